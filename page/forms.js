@@ -4,6 +4,10 @@
 "use strict";
 
 const MAIN_OPTIONS = ["m", "r", "r_unit", "tau", "missing"];
+const LISTS = ["m", "r"];  // of which there may be several
+// Of the preparation: what needs files, which the page chooses or leaves out; and what is of windows, or of epochs alone.
+const OF_FILES = ["channels", "notch_line", "bad_spans"], OF_WINDOWS = ["window", "step"];
+const OF_EPOCHS = ["epoch", "overlap", "reject", "flat", "padding", "filter_each"];
 
 const byId = (id) => document.getElementById(id);
 
@@ -34,19 +38,22 @@ function control(option, id, title) {
     const words = option.words.split("|").map((word) => element("option", {value: word}, word));
     return element("select", about, element("option", {value: ""}, usual), ...words);
   }
-  const isNumber = option.kind === "whole" || option.kind === "real";
-  return element(
-      "input", {...about, placeholder: usualOf(option, title), autocomplete: "off", inputmode: isNumber ? "decimal" : null});
+  const isList = option.kind === "numbers" || LISTS.includes(option.name);
+  const isNumber = !isList && (option.kind === "whole" || option.kind === "real");
+  const kind = {inputmode: isNumber ? "decimal" : null, "data-list": isList};
+  return element("input", {...about, placeholder: usualOf(option, title), autocomplete: "off", ...kind});
 }
 
 function field(option, group, title) {
   const id = `${group}-${option.name}`, input = control(option, id, title);
   const name = option.name.replaceAll("_", " ");
-  const help = element("p", {class: "help", id: `${id}-help`}, option.help);
+  const several = LISTS.includes(option.name) ? "; several with commas" : "";
+  const help = element("p", {class: "help", id: `${id}-help`}, option.help + several);
   if (option.kind === "flag")
     return element("div", {class: "flag"}, element("label", { for: id
                    }, input, name), help);
-  const unit = option.unit ? `, ${option.unit.toLowerCase()}` : "";
+  const hasUnit = option.unit && !option.unit.startsWith("that of");
+  const unit = (hasUnit ? `, ${option.unit}` : "") + (option.kind === "numbers" ? ", with commas" : "");
   return element("div", {}, element("label", { for: id
                  }, name + (["m", "r", "tau"].includes(name) ? "" : unit)), input, help);
 }
@@ -70,7 +77,8 @@ function chosen(place) {
   const given = {};
   for (const input of place.querySelectorAll("[name]")) {
     if (input.type === "checkbox" ? input.checked : input.value.trim() !== "") {
-      given[input.name] = input.type === "checkbox" ? true : input.value.trim();
+      const text = input.value.trim();
+      given[input.name] = input.type === "checkbox" ? true : "list" in input.dataset ? text.replace(/\s*,\s*/g, ",") : text;
     }
   }
   return given;
@@ -82,4 +90,10 @@ function optionsOf(table, measure, how) {
   const fitting = table.filter((option) => uses(option, measure) || groups.some((group) => uses(option, group)));
   const isMain = (option) => MAIN_OPTIONS.includes(option.name);
   return {main: fitting.filter(isMain), more: fitting.filter((option) => !isMain(option))};
+}
+
+/** Options of the preparation of signals before they are measured in some way; epochs of a joint measure share no samples. */
+function preparationOf(table, how, isTogether) {
+  const left = [...OF_FILES, ...OF_WINDOWS, ...(how === "windows" ? OF_EPOCHS : []), ...(isTogether ? ["overlap"] : [])];
+  return table.filter((option) => uses(option, "prepare") && !left.includes(option.name));
 }

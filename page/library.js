@@ -150,7 +150,7 @@ class Library {
 
   /**
    * Measures samples that lie at an address, as epochs of channels of times.
-   * @param how `series`, `pairs`, `scales` or `windows` (with `window` and `step` in samples).
+   * @param how `series`, `pairs`, `scales` or `windows` (with `window`, `step` and, for seconds, `rate`).
    */
   measure(measure, how, {x, y = 0, epochs = 1, channels, times}, given, windows = {}, progress = null) {
     const m = this.module;

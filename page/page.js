@@ -8,7 +8,7 @@ const OUTLINES = 4, PARTS = 700;            // channels that are drawn, and poin
 const HOWS = {
   0: [["series", "of all channels together"], ["scales", "of all channels together, over scales"]],
   1: [["series", "of each channel"], ["scales", "of each channel, over scales"], ["windows", "of each channel, in windows"]],
-  2: [["pairs", "of all pairs of channels"]],
+  2: [["pairs", "of all pairs of channels"], ["windows", "of all pairs of channels, in windows"]],
 };
 
 // Options of biotropy_read_signals() that are in no table.
@@ -140,8 +140,8 @@ function showRecording(name) {
   byId("channels").hidden = labels.length === 1;
   byId("intervals").hidden = kind === "rr" || format !== "text" || labels.length > 1;
   const window = Math.max(2, Math.floor(times / 10));
-  byId("window").value = window;
-  byId("step").value = Math.max(1, Math.floor(window / 2));
+  byId("prepare-window").value = window;
+  byId("prepare-step").value = Math.max(1, Math.floor(window / 2));
   showOutline();
 }
 
@@ -177,15 +177,16 @@ function showMeasure() {
 
 function showHow() {
   const {main, more} = optionsOf(state.tables.options, byId("measure").value, byId("how").value);
-  const {title} = measureRow(byId("measure").value);
+  const {title, series} = measureRow(byId("measure").value);
   showFields(byId("main-options"), main, "option", title);
   showFields(byId("more-options"), more, "option", title);
+  showFields(byId("prepare-options"), preparationOf(state.tables.options, byId("how").value, series === 0), "prepare", title);
   const missing = document.querySelector("#option-missing option");
-  if (missing && state.recording?.kind === "rr") missing.textContent = "usual: omit";
+  const isRr = state.recording?.kind === "rr";
+  if (missing && isRr) missing.textContent = "usual: omit";
+  byId("preparation").hidden = isRr;
   for (const place of document.querySelectorAll("[data-how]")) place.hidden = place.dataset.how !== byId("how").value;
 }
-
-const wholeIn = (id) => Number(byId(id).value);
 
 function request() {
   const how = byId("how").value;
@@ -197,13 +198,15 @@ function request() {
     how,
     channels: state.recording.labels.length === 1 ? [0] : checkedChannels(),
     scales: byId("scales").value,
-    window: wholeIn("window"),
-    step: wholeIn("step"),
+    windows: how === "windows" ? chosen(byId("window-options")) : {},
+    prepare: state.recording.kind === "rr" ? {} : chosen(byId("prepare-options")),
     options: {...chosen(byId("main-options")), ...chosen(byId("more-options"))},
     table: state.tables.options,
     measures: state.tables.measures,
   };
   if (done.channels.length === 0) throw new Error("No channel is chosen.");
+  if (done.recording.gaps > 0 && Object.keys(done.prepare).length > 0)
+    throw new Error("The page does not filter or cut a recording with gaps; the program does.");
   return done;
 }
 
@@ -222,9 +225,9 @@ async function compute(event) {
   byId("result-notices").replaceChildren();
   byId("elsewhere").hidden = true;
   try {
-    const done = request(), {measure, how, channels, window, step} = done;
+    const done = request(), {measure, how, channels, windows, prepare} = done;
     const options = how === "scales" ? {...done.options, scales: done.scales} : done.options;
-    const found = await ask("measure", {measure, how, channels, options, window, step}, (part, whole) => {
+    const found = await ask("measure", {measure, how, channels, options, windows, prepare}, (part, whole) => {
       if (whole > 0) Object.assign(byId("progress"), {max: whole, value: part});
     });
     showResult(done, found);
@@ -289,6 +292,8 @@ async function start() {
   byId("measure").value = "sampen";
   const ofReading = state.tables.options.filter((option) => uses(option, "read_signals") || uses(option, "read_rr"));
   showFields(byId("reading-options"), [...OF_SIGNALS, ...ofReading], "reading");
+  const ofWindows = state.tables.options.filter((option) => uses(option, "prepare") && OF_WINDOWS.includes(option.name));
+  showFields(byId("window-options"), ofWindows, "prepare");
   showMeasure();
 }
 

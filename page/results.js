@@ -4,29 +4,43 @@
 "use strict";
 
 const CURVES = 8, ROWS = 400;  // that are shown
+const ORDER = ["window", "epoch", "channel", "partner", "scale", "m", "r"];
+const ALONG = {window: "windows", scale: "scales", epoch: "epochs", r: "r", m: "m"};  // of which one has curves
+const BEHIND = ["scales", "start", "engine", "grid_m", "grid_r"];                     // what the places tell
 
-/** A cell of every dimension of the values, one list for each value. */
+/** A cell of every dimension of the values, one list for each value, in the order of the program. */
 function places(done, found) {
-  const {value, scales, start} = found, {recording} = done;
+  const {value, scales, start, onsets, rate, grid_m: m, grid_r: r} = found, {recording} = done;
   const at = {
     channel: (k) => recording.labels[done.channels[k]],
     partner: (k) => recording.labels[done.channels[k]],
     scale: (k) => scales.values[k],
-    window: (k) => start.values[k] / (recording.rate ?? 1),
+    window: (k) => start.values[k] / (rate ?? 1),
+    epoch: (k) => onsets[k],
+    m: (k) => m.values[k],
+    r: (k) => r.values[k],
   };
   // Windows are the epochs of their measure.
-  const names = value.dims.map((_, d) => (start && d === 0 ? "window" : value.names[d]));
-  const kept = names.map((name, d) => d).filter((d) => names[d] !== "epoch");
-  const titles = {window: recording.rate ? "start, s" : "start"};
-  const rows = Array.from(value.values, (_, index) => {
+  const names = value.names.map((name) => (start && name === "epoch" ? "window" : name));
+  const kept = names.map((_, d) => d).filter((d) => names[d] !== "epoch" || value.dims[d] > 1);
+  kept.sort((a, b) => ORDER.indexOf(names[a]) - ORDER.indexOf(names[b]));
+  const all = Array.from(value.values, (_, index) => {
     const places = [];
     for (let d = value.dims.length - 1, rest = index; d >= 0; --d) {
       places[d] = rest % value.dims[d];
       rest = Math.floor(rest / value.dims[d]);
     }
-    return kept.map((d) => at[names[d]](places[d]));
+    return {index, places};
   });
-  return {head: kept.map((d) => titles[names[d]] ?? names[d]), rows, names: kept.map((d) => names[d])};
+  const differs = (a, b) => kept.find((d) => a.places[d] !== b.places[d]) ?? 0;
+  all.sort((a, b) => a.places[differs(a, b)] - b.places[differs(a, b)]);
+  const unit = rate ? ", s" : "", titles = {window: `start${unit}`, epoch: `start${unit}`};
+  return {
+    head: kept.map((d) => titles[names[d]] ?? names[d]),
+    rows: all.map(({places}) => kept.map((d) => at[names[d]](places[d]))),
+    names: kept.map((d) => names[d]),
+    indices: all.map(({index}) => index)
+  };
 }
 
 /** Numbers and texts beside the values: of the same size, or one for all. Those that the measure does not have are 0. */
@@ -35,21 +49,22 @@ function columnsBeside({measure, table}, {value, ...others}) {
   const isKnown = (name) => (cell) => cell !== "" && !Number.isNaN(cell) && (cell !== 0 || (counts && name.startsWith("matches")));
   const isShown = ([name, one]) => {
     const fits = one?.values?.length === 1 || one?.values?.length === value.values.length;
-    return fits && !["scales", "start", "engine"].includes(name) && [...one.values].some(isKnown(name));
+    return fits && !BEHIND.includes(name) && [...one.values].some(isKnown(name));
   };
   const columns = Object.entries(others).filter(isShown);
   return columns.map(([name, {values}]) => ({name, cell: (k) => values[values.length === 1 ? 0 : k]}));
 }
 
 function fullTable(done, found) {
-  const {head, rows, names} = places(done, found), beside = columnsBeside(done, found);
-  const all = rows.map((row, k) => [...row, found.value.values[k], ...beside.map(({cell}) => cell(k))]);
-  return {head: [...head, done.measure, ...beside.map(({name}) => name)], rows: all, names};
+  const {head, rows, names, indices} = places(done, found), beside = columnsBeside(done, found);
+  const all = rows.map((row, k) => [...row, found.value.values[indices[k]], ...beside.map(({cell}) => cell(indices[k]))]);
+  const title = ({name}) => (names.includes(name) ? "tolerance" : name);
+  return {head: [...head, done.measure, ...beside.map(title)], rows: all, names};
 }
 
-/** Values over the last of the scales or windows, a line for each of the rest. */
-function curveLines({how}, {rows, names, head}) {
-  const along = names.indexOf(how === "scales" ? "scale" : "window"), valueAt = names.length, lines = new Map();
+/** Values over one of the places, a line for each of the rest. */
+function curveLines(name, {rows, names, head}) {
+  const along = names.indexOf(name), valueAt = names.length, lines = new Map();
   for (const row of rows) {
     const label = row.slice(0, valueAt)
                       .filter((_, k) => k !== along)
@@ -64,19 +79,20 @@ function curveLines({how}, {rows, names, head}) {
 
 function picture(done, found, full, title) {
   const {how, recording, channels} = done;
-  if (how === "pairs" && found.mean) {
+  const along = Object.keys(ALONG).find((name) => full.names.includes(name));
+  if (how === "pairs" && found.mean.dims.length === 2) {
     const labels = channels.map((channel) => recording.labels[channel]);
     return [
       matrix(labels, [...found.mean.values], `${title} of all pairs of ${labels.length} channels`, room()),
       element("figcaption", {}, "Templates of the channel of a row are looked for in the channel of a column.")
     ];
   }
-  if (how !== "scales" && how !== "windows") return null;
-  const lines = curveLines(done, full), some = lines.slice(0, CURVES);
+  if (!along) return null;
+  const lines = curveLines(along, full), some = lines.slice(0, CURVES), unit = found.rate ? "s" : "samples";
   const made = curves(some, {
-    x: how === "scales" ? "scale, samples" : `start of the window${recording.rate ? ", s" : ", samples"}`,
+    x: {scale: "scale, samples", window: `start of the window, ${unit}`, epoch: `start of the epoch, ${unit}`}[along] ?? along,
     y: title,
-    label: `${title} over ${how}`,
+    label: `${title} over ${ALONG[along]}`,
     width: room()
   });
   const left =
@@ -121,6 +137,6 @@ function showResult(done, found) {
       ...(drawn ? [element("details", {open: n <= 40}, element("summary", {}, caption), list, ...more)] : [list, ...more]),
       element("div", {class: "buttons"}, ...saved));
   byId("command").textContent = commandLine(done);
-  byId("python").textContent = pythonLines(done);
+  byId("python").textContent = pythonLines(done, found);
   byId("elsewhere").hidden = false;
 }

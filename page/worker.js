@@ -93,32 +93,58 @@ function withChannels(channels, work) {
   }
 }
 
-/** The samples with what the library puts into gaps, as other hosts measure them. Calls `work` with address and length. */
-function withGaps(measure, how, x, channels, options, work) {
-  const {handle, kind, times, units, rate, gaps} = recording, m = library.module;
-  if (kind === "rr") return work(x, times);
-  const use = {scales: "scales", windows: "windows"}[how] ?? "series";
-  const rules = Object.fromEntries(Object.entries(options).filter(([name]) => name !== "scales"));
-  library.check(m._biotropy_signal_create(x, 1, channels.length, times, library.place));
+/** Calls `work` with a signal of samples: epochs of channels of times at the address x, with what is known of them. */
+function withSignal({x, epochs, channels, times, rate, units, stamps}, work) {
+  const m = library.module;
+  library.check(m._biotropy_signal_create(x, epochs, channels, times, library.place));
   const signal = library.pointerAt(library.place);
-  let wide = null;
   try {
     const set = (name, numbers, n) =>
         library.withText(name, (text) => library.check(m._biotropy_signal_set_numbers(signal, text, numbers, n)));
     if (rate !== null) library.withNumbers([rate], (list) => set("rate", list, 1));
-    if (gaps > 0) set("stamps", library.find(handle, "times").address, times);
-    setUnits(signal, channels.map((channel) => units[channel] ?? ""));
-    wide = library.withText(
-        measure,
-        (name) => library.run({...rules, use}, (given, place) => m._biotropy_prepare_signals(name, signal, 0, given, place)));
-    const found = library.arrays(wide.handle, ["times", "x", "y"]);
-    if (!found.places_x) return work(x, times);
-    const {address, n} = library.find(wide.handle, "x");
-    return work(address, n / channels.length);
+    if (stamps !== null) set("stamps", stamps, times);
+    setUnits(signal, units);
+    return work(signal);
   } finally {
-    if (wide !== null) library.destroy(wide.handle);
     m._biotropy_signal_destroy(signal);
   }
+}
+
+/** Samples that are filtered, decimated and cut into epochs. Calls `work` with them. */
+function withPrepared(samples, prepare, work) {
+  if (Object.keys(prepare).length === 0) return work({...samples, reasons: [], notices: []});
+  const {handle, notices} = withSignal(
+      samples,
+      (signal) => library.run(prepare, (given, place) => library.module._biotropy_prepare(signal, given, place)));
+  try {
+    const {onsets, rate, reason} = library.arrays(handle, ["samples"]), {address, n} = library.find(handle, "samples");
+    if (reason.values.every((why) => why !== "")) throw new BiotropyError("invalid_data", reason.values[0]);
+    const epochs = onsets.values.length;
+    const known = {rate: rate.values[0] ?? null, onsets: onsets.values, reasons: reason.values, notices};
+    return work({...samples, ...known, x: address, epochs, times: n / epochs / samples.channels});
+  } finally {
+    library.destroy(handle);
+  }
+}
+
+/** The samples with what the library puts into gaps, as other hosts measure them. Calls `work` with them. */
+function withGaps(measure, how, samples, options, work) {
+  if (recording.kind === "rr") return work(samples);
+  const use = {scales: "scales", windows: "windows"}[how] ?? "series";
+  const rules = Object.fromEntries(Object.entries(options).filter(([name]) => name !== "scales"));
+  return withSignal(samples, (signal) => {
+    const wide = library.withText(
+        measure,
+        (name) => library.run(
+            {...rules, use}, (given, place) => library.module._biotropy_prepare_signals(name, signal, 0, given, place)));
+    try {
+      if (!library.arrays(wide.handle, ["times", "x", "y"]).places_x) return work(samples);
+      const {address, n} = library.find(wide.handle, "x");
+      return work({...samples, x: address, times: n / samples.channels});
+    } finally {
+      library.destroy(wide.handle);
+    }
+  });
 }
 
 function setUnits(signal, units) {
@@ -136,18 +162,30 @@ function setUnits(signal, units) {
   }
 }
 
-/** Measures channels of the recording. @param how series, pairs, scales or windows. */
-function measure({measure: name, how, channels, options, window, step}, progress) {
-  const isRr = recording.kind === "rr";
+/** Values of rejected channels have the reason of that. */
+function tellRejected(reasons, {values}) {
+  const each = values.length / reasons.length;
+  if (Number.isInteger(each)) values.forEach((why, k) => (values[k] = reasons[Math.floor(k / each)] || why));
+}
+
+/** Measures channels of the recording, prepared. @param how series, pairs, scales or windows. */
+function measure({measure: name, how, channels, options, windows, prepare}, progress) {
+  const {handle, kind, times, rate, units, gaps} = recording, isRr = kind === "rr";
   const given = {...options};
   if (isRr) given.missing ??= "omit";
   if (isRr && (how === "scales" || options.tau > 1)) given.missing_are_gaps = true;
-  return withChannels(channels, (x) => withGaps(name, how, x, channels, given, (samples, times) => {
-                                  const begin = performance.now();
-                                  const found = library.measure(
-                                      name, how, {x: samples, channels: channels.length, times}, given, {window, step}, progress);
-                                  return {...found, milliseconds: performance.now() - begin};
-                                }));
+  const stamps = gaps > 0 ? library.find(handle, "times").address : null;
+  const known = {epochs: 1, channels: channels.length, times, rate, units: channels.map((one) => units[one] ?? ""), stamps};
+  const answer = (samples) => {
+    const begin = performance.now(), {reasons, onsets} = samples;
+    const lengths = samples.rate === null ? windows : {...windows, rate: samples.rate};
+    const found = library.measure(name, how, samples, given, lengths, progress);
+    if (how !== "windows") tellRejected(reasons, found.reason);
+    const notices = [...samples.notices, ...found.notices];
+    return {...found, notices, onsets, rate: samples.rate, milliseconds: performance.now() - begin};
+  };
+  return withChannels(
+      channels, (x) => withPrepared({x, ...known}, prepare, (samples) => withGaps(name, how, samples, given, answer)));
 }
 
 /** A browser compiles a function quickly first, and well after it has run for a while: it has before a person waits for it. */

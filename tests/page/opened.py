@@ -41,7 +41,8 @@ class Opened:
         """Choose files, and return what the page says about them."""
         document = self.browser.call("DOM.getDocument")["root"]["nodeId"]
         node = self.browser.call("DOM.querySelector", nodeId=document, selector="#files")["nodeId"]
-        self.browser.evaluate("document.getElementById('recording-status').textContent = 'Reading'")
+        # The same file again is no change.
+        self.browser.evaluate("files.value = ''; document.getElementById('recording-status').textContent = 'Reading'")
         self.browser.call("DOM.setFileInputFiles", nodeId=node, files=[str(path) for path in files])
         return self.after_reading()
 
@@ -62,10 +63,14 @@ class Opened:
         if how is not None:
             self.set("how", how)
         for name, value in options.items():
-            self.set(name if name in ("scales", "window", "step") else f"option-{name}", value)
+            self.set(self.browser.evaluate(f"document.querySelector('#form #{name}, #form [name={name}]').id"), value)
         self.browser.evaluate("document.getElementById('compute').click()")
         self.browser.wait_for("!document.getElementById('compute').disabled")
         return self.browser.evaluate(TABLE)
+
+    def clear(self):
+        """Empty the fields of all options."""
+        self.browser.evaluate("document.querySelectorAll('#form [name]').forEach((field) => { field.value = ''; })")
 
     def channels(self, *chosen):
         """Choose channels by number, from 0."""
