@@ -225,6 +225,7 @@ class PageTest(unittest.TestCase):
         try:
             phone.browser.evaluate("document.getElementById('example').click()")
             phone.after_reading()
+            phone.browser.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
             phone.compute("sampen", "scales")
             self.assertLessEqual(phone.browser.evaluate("document.documentElement.scrollWidth"), 420)
         finally:
