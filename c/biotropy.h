@@ -152,12 +152,12 @@ int biotropy_pairwise(const char *measure, const double *x, size_t n_epochs, siz
 int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
                         const biotropy_options *options, biotropy_result **result);
 
-/* A measure of one series, or of all pairs of channels, in windows. The options `window` and `step`, from one window to the
- * next, are samples, or seconds as the text "2 s" with the `rate` in Hz; with `missing_are_gaps` a missing sample and `tau`
- * above 1 are an error.
+/* A measure in windows. The options `window` and `step`, from one window to the next, are samples, or seconds as the text
+ * "2 s" with the `rate` in Hz; with `missing_are_gaps` a missing sample and `tau` above 1 are an error.
  *
  * Counts `start` (n_windows), the first sample of each; reals `value` (n_windows, n_channels), of pairs (n_windows,
- * n_channels, n_channels); texts `reason` (n_windows, n_channels); with `surrogates` the test, as of biotropy_measure(). */
+ * n_channels, n_channels), of all channels together (n_windows); texts `reason` (n_windows, n_channels); with
+ * `surrogates` the test, as of biotropy_measure(). */
 int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times,
                      const biotropy_options *options, biotropy_result **result);
 

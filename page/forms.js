@@ -92,8 +92,8 @@ function optionsOf(table, measure, how) {
   return {main: fitting.filter(isMain), more: fitting.filter((option) => !isMain(option))};
 }
 
-/** Options of the preparation of signals before they are measured in some way; epochs of a joint measure share no samples. */
-function preparationOf(table, how, isTogether) {
-  const left = [...OF_FILES, ...OF_WINDOWS, ...(how === "windows" ? OF_EPOCHS : []), ...(isTogether ? ["overlap"] : [])];
+/** Options of the preparation of signals before they are measured in some way. */
+function preparationOf(table, how) {
+  const left = [...OF_FILES, ...OF_WINDOWS, ...(how === "windows" ? OF_EPOCHS : [])];
   return table.filter((option) => uses(option, "prepare") && !left.includes(option.name));
 }

@@ -177,10 +177,10 @@ function showMeasure() {
 
 function showHow() {
   const {main, more} = optionsOf(state.tables.options, byId("measure").value, byId("how").value);
-  const {title, series} = measureRow(byId("measure").value);
+  const {title} = measureRow(byId("measure").value);
   showFields(byId("main-options"), main, "option", title);
   showFields(byId("more-options"), more, "option", title);
-  showFields(byId("prepare-options"), preparationOf(state.tables.options, byId("how").value, series === 0), "prepare", title);
+  showFields(byId("prepare-options"), preparationOf(state.tables.options, byId("how").value), "prepare", title);
   const missing = document.querySelector("#option-missing option");
   const isRr = state.recording?.kind === "rr";
   if (missing && isRr) missing.textContent = "usual: omit";

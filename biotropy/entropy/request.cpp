@@ -57,7 +57,6 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
     refuse("standard_error", "true", "false, as only single series without gaps have one");
   }
   if (x.step > 0) require_single_epochs(parameters, "windows");
-  if (x.step > 0 && is_multivariate(measure)) refuse("measure", name, "a measure of one series");
   if (!request.missing_are_gaps || request.scales) return;
   if (is_multivariate(measure) || is_pooled(parameters)) {
     refuse("missing_are_gaps", "true", "false, as several channels or epochs are counted together");

@@ -66,7 +66,6 @@ static void check_sizes(void) {
   CHECK(sliding_is_refused("sampen", N + 1, 1, "window is 201"));
   CHECK(sliding_is_refused("sampen", 0, 1, "window is 0"));
   CHECK(sliding_is_refused("sampen", 50, 0, "step is 0"));
-  CHECK(sliding_is_refused("mvsampen", 50, 1, "mvsampen"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window is missing"));
   CHECK(is_refused(biotropy_pairwise("sampen", x, 1, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "sampen"));
   CHECK(is_refused(biotropy_count_matches(x, N, NULL, 0, -1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "r is -1"));
