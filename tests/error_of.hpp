@@ -3,13 +3,11 @@
 // Returns the error thrown by a call; the test fails if there is none. Matchers compare its code, parameter and value.
 #pragma once
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <ostream>
 #include <string>
 
 #include "biotropy/error.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy {
 
@@ -19,9 +17,9 @@ inline void PrintTo(const Error& error, std::ostream* out) {
 
 /// Matches the error of an argument, which has this value if one is given.
 inline auto refuses(const std::string& parameter, const ::testing::Matcher<const std::string&>& value = ::testing::_) {
-  return ::testing::AllOf(::testing::Property("code", &Error::code, ErrorCode::invalid_argument),
-                          ::testing::Property("parameter", &Error::parameter, parameter),
-                          ::testing::Property("value", &Error::value, value));
+  return AllOf(::testing::Property("code", &Error::code, ErrorCode::invalid_argument),
+               ::testing::Property("parameter", &Error::parameter, parameter),
+               ::testing::Property("value", &Error::value, value));
 }
 
 template <typename Call>

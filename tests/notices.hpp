@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <ostream>
 #include <string>
 
 #include "biotropy/notice.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy {
 
@@ -14,13 +13,9 @@ inline void PrintTo(const Notice& notice, std::ostream* out) {
   *out << word(notice.level) << ' ' << notice.code << ": " << notice.text;
 }
 
-}  // namespace biotropy
-
-namespace biotropy::test {
-
 /// Matches a notice by its code.
 inline auto coded(const std::string& code) {
-  return ::testing::Field("code", &Notice::code, code);
+  return Field("code", &Notice::code, code);
 }
 
-}  // namespace biotropy::test
+}  // namespace biotropy

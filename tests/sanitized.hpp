@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a sanitizer watches: a few tests that compare with a slow definition at every sample then do so at fewer of them.
+// Whether a sanitizer watches: a few tests that compare with a slow definition at every sample then do so at fewer of
+// them.
 #pragma once
 
 namespace biotropy::test {

@@ -3,7 +3,6 @@
 // A benchmark of a fast and a slow case, for test_ratio_report.cpp. Usage: ratio_cases WANTED right|wrong
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
 #include <string_view>
 
 #include "ratio_report.hpp"

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -27,7 +26,7 @@ class BoardClockTest : public testing::Test {
   }
 
  private:
-  files::test::Scratch folder_;
+  Scratch folder_;
   std::string path_;
 };
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 
 #include <cstdio>
-#include <string>
 #include <thread>
 
 #include "interleaved.hpp"
 #include "ratio_report.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::bench {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 struct Outcome {
   int status = -1;
@@ -38,22 +34,15 @@ TEST(RatioReport, WhatIsAsFastAsWantedPasses) {
   EXPECT_THAT(outcome.output, Not(HasSubstr("missing")));  // a ratio of cases that were not run
 }
 
-TEST(RatioReport, WhatIsSlowerThanWantedIsMarkedAndSaidInTheExitCode) {
-  const Outcome outcome = run_cases("1e15 right");
-  EXPECT_EQ(outcome.status, kSlowerThanWanted) << outcome.output;
-  EXPECT_THAT(outcome.output, HasSubstr("MISSED"));
-}
-
-TEST(RatioReport, NothingIsWantedOfRatioZero) {
-  const Outcome outcome = run_cases("0 right");
-  EXPECT_EQ(outcome.status, 0) << outcome.output;
-  EXPECT_THAT(outcome.output, Not(HasSubstr("MISSED")));
-}
-
-TEST(RatioReport, WrongResultsComeBeforeSlowOnes) {
-  const Outcome outcome = run_cases("1e15 wrong");
-  EXPECT_EQ(outcome.status, 1) << outcome.output;
-  EXPECT_THAT(outcome.output, HasSubstr("the results differ"));
+TEST(RatioReport, TheExitCodeSaysWhatIsSlowerThanWantedOrWrong) {
+  const auto expect = [](const std::string& cases, int status, const auto& output) {
+    const Outcome outcome = run_cases(cases);
+    EXPECT_EQ(outcome.status, status) << outcome.output;
+    EXPECT_THAT(outcome.output, output);
+  };
+  expect("1e15 right", kSlowerThanWanted, HasSubstr("MISSED"));
+  expect("0 right", 0, Not(HasSubstr("MISSED")));  // nothing is wanted
+  expect("1e15 wrong", 1, HasSubstr("the results differ"));
 }
 
 TEST(Interleaved, ProcessorTimeLeavesOutWaiting) {

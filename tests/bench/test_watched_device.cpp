@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
 #include <cstdlib>
 #include <numeric>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "device/watched_device.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::bench {
 namespace {

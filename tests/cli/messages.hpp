@@ -3,14 +3,13 @@
 // What a command says on standard error, one JSON object a line (BIOTROPY_MESSAGES=json): levels, codes, parameters.
 #pragma once
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "tests/matchers.hpp"
 
 namespace biotropy::cli::test {
 
@@ -42,7 +41,13 @@ MATCHER_P(Says, what, "says " + ::testing::PrintToString(what)) {
   return count_of(arg.errors, what) > 0;
 }
 
-/// The same, and the command ends with this exit code.
+/// The command ends with exit code 0.
+MATCHER(Succeeds, "succeeds") {
+  *result_listener << "exit code " << arg.code << ", errors: " << arg.errors;
+  return arg.code == 0;
+}
+
+/// A message has this code or parameter, and the command ends with this exit code.
 MATCHER_P2(Fails, code, what, "ends with that exit code because of " + ::testing::PrintToString(what)) {
   *result_listener << "exit code " << arg.code << ", errors: " << arg.errors;
   return arg.code == code && count_of(arg.errors, what) > 0;

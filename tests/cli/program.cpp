@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -96,7 +94,7 @@ Outcome Running::wait() {
   }
   read_terminal();
   const int code = WIFEXITED(status_) ? WEXITSTATUS(status_) : -WTERMSIG(status_);
-  return {code, content(said_.path("output")), terminal_ >= 0 ? from_terminal_ : content(said_.path("errors"))};
+  return {code, bytes_of(said_.path("output")), terminal_ >= 0 ? from_terminal_ : bytes_of(said_.path("errors"))};
 }
 
 std::vector<std::string> Program::names(const std::string& folder) const {
@@ -106,13 +104,6 @@ std::vector<std::string> Program::names(const std::string& folder) const {
   }
   std::sort(found.begin(), found.end());
   return found;
-}
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 std::string lines_of(const std::vector<double>& samples) {

@@ -4,8 +4,6 @@
 // shell, `biotropy` is the program under test.
 #pragma once
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/types.h>
 
 #include <chrono>
@@ -14,6 +12,7 @@
 
 #include "tests/cli/messages.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::cli::test {
 
@@ -45,7 +44,7 @@ class Running {
   bool has_ended();
   void read_terminal();
 
-  const files::test::Scratch said_;
+  const Scratch said_;
   std::string command_, from_terminal_;
   pid_t process_ = -1;
   int terminal_ = -1, status_ = 0;
@@ -66,14 +65,18 @@ class Program : public ::testing::Test {
     return shell("BIOTROPY_MESSAGES=text exec biotropy " + arguments);
   }
 
+  /// What `biotropy ARGUMENTS -o results.json` writes.
+  nlohmann::json json_of(const std::string& arguments) const {
+    const Outcome outcome = run(arguments + " -o results.json --quiet");
+    EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.errors;
+    return nlohmann::json::parse(bytes_of(scratch_.path("results.json")));
+  }
+
   /// Names in the folder of the test, hidden ones included, in alphabetical order.
   std::vector<std::string> names(const std::string& folder = ".") const;
 
-  const files::test::Scratch scratch_;
+  const Scratch scratch_;
 };
-
-/// The bytes of a file; empty if it cannot be read.
-std::string content(const std::filesystem::path& path);
 
 /// One number per line.
 std::string lines_of(const std::vector<double>& samples);

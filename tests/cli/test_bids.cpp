@@ -2,7 +2,6 @@
 //
 // `biotropy bids`, and what the other commands take from the tables and sidecars of BIDS.
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
 #include "biotropy/files/formats/edf/writer.hpp"
@@ -13,10 +12,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 class BidsProgram : public Program {
@@ -46,7 +41,7 @@ class BidsProgram : public Program {
   }
 
   Outcome bids(const std::string& rest) const { return run("bids raw out " + rest + " --epoch 200"); }
-  std::string file(const std::string& name) const { return content(scratch_.path("out/" + name)); }
+  std::string file(const std::string& name) const { return bytes_of(scratch_.path("out/" + name)); }
   nlohmann::json json(const std::string& name) const { return nlohmann::json::parse(file(name)); }
 
   // "3 measured, 3 kept, 0 failed" of the first line.
@@ -88,7 +83,7 @@ TEST_F(BidsProgram, EveryRecordingThenTheGroups) {
                                   Contains("group_ses-a_task-nap_desc-sampen_eeg.json"), Contains(".bidsignore")));
   const netCDF::NcFile result(scratch_.path("out/group_ses-a_task-rest_run-1_desc-sampen_eeg.nc").string(),
                               netCDF::NcFile::read);
-  EXPECT_THAT(strings(result, "subject"), ::testing::ElementsAre("sub-01", "sub-02", "sub-03", "sub-04"));
+  EXPECT_THAT(strings(result, "subject"), ElementsAre("sub-01", "sub-02", "sub-03", "sub-04"));
   EXPECT_EQ(bids("group --permutations 20 --task-label rest --session-label a").code, 0);
 }
 

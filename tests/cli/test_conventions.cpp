@@ -16,7 +16,6 @@ namespace {
 using entropy::Convention;
 using entropy::Measure;
 using entropy::Parameters;
-using ::testing::HasSubstr;
 
 class ConventionProgram : public Program {
  protected:
@@ -27,10 +26,8 @@ class ConventionProgram : public Program {
   };
 
   Result result(const std::string& arguments) {
-    const Outcome outcome = run(arguments + " -o results.json --quiet");
-    EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.errors;
-    const auto json = nlohmann::json::parse(content(scratch_.path("results.json")));
-    return {json.at("results").at(0), json.at("parameters")};
+    const auto found = json_of(arguments);
+    return {found.at("results").at(0), found.at("parameters")};
   }
 };
 
@@ -86,8 +83,7 @@ TEST_F(ConventionProgram, AntropyCountsByTheLengthOfTheSeries) {
   const std::vector<double> brief = stepped(4999, 3), lengthy = stepped(5000, 3);
   scratch_.write("brief.txt", lines_of(brief));
   scratch_.write("lengthy.txt", lines_of(lengthy));
-  run("entropy brief.txt lengthy.txt --convention antropy -r 0.5 --r-unit absolute -o results.json");
-  const auto json = nlohmann::json::parse(content(scratch_.path("results.json")));
+  const auto json = json_of("entropy brief.txt lengthy.txt --convention antropy -r 0.5 --r-unit absolute");
   Parameters parameters{.r = 0.5, .r_unit = series::RUnit::absolute};
   EXPECT_EQ(json.at("results")[1].at("matches_m"), entropy::sample_entropy(lengthy, parameters).matches_m);
   parameters.boundary = match::Boundary::open;

@@ -2,7 +2,6 @@
 //
 // `biotropy cross`: the matrices of the library, bit for bit, with templates from the channel and matched in the
 // partner.
-
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/pairwise.hpp"
@@ -11,10 +10,6 @@
 
 namespace biotropy::cli::test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 class CrossProgram : public Program {
  protected:
@@ -47,7 +42,7 @@ TEST_F(CrossProgram, OneMatrixInEveryFormat) {
     EXPECT_EQ(written.code, 0);
     EXPECT_THAT(written.output, StartsWith("a.csv: cross-apen, 3 x 3 channels, 1 epoch of 150 samples\n"));
   }
-  const CsvTable csv(content(scratch_.path("out.csv")));
+  const CsvTable csv(bytes_of(scratch_.path("out.csv")));
   EXPECT_THAT(csv.names(), ElementsAre("file", "epoch", "channel", "partner", "value", "matches_m", "matches_m1",
                                        "templates", "reason"));
   EXPECT_EQ(csv.numbers("value"), expected);
@@ -57,7 +52,7 @@ TEST_F(CrossProgram, OneMatrixInEveryFormat) {
   EXPECT_EQ(csv.field(1, "matches_m1"), std::to_string(second.matches_m1));
   EXPECT_EQ(csv.field(1, "templates"), std::to_string(second.templates_m));
 
-  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
   EXPECT_EQ(json_numbers(json, "value"), expected);
   EXPECT_EQ(json.at("results").at(1).at("partner"), "c2");
   EXPECT_EQ(json.at("parameters").at("bias"), "max");
@@ -148,10 +143,10 @@ TEST_F(CrossProgram, ScalesInEveryFormat) {
     EXPECT_EQ(written.code, 0);
     EXPECT_THAT(written.output, StartsWith("a.csv: RCMSE of Cross-FuzzyEn, 3 x 3 channels, 1 epoch of 150 samples\n"));
   }
-  const CsvTable csv(content(scratch_.path("out.csv")));
+  const CsvTable csv(bytes_of(scratch_.path("out.csv")));
   EXPECT_EQ(csv.numbers("value"), expected);
   EXPECT_EQ(csv.field(1, "scale"), "3");
-  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
   EXPECT_EQ(json_numbers(json, "value"), expected);
   EXPECT_EQ(json.at("parameters").at("tolerance_of"), "original");
   const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
@@ -169,7 +164,7 @@ TEST_F(CrossProgram, ScalesInEveryFormat) {
   EXPECT_THAT(dimensions(means, "complexity_index"), ElementsAre("channel", "partner"));
   EXPECT_THAT(dimensions(means, "p_family"), ElementsAre("channel", "partner", "scale"));
   EXPECT_EQ(run(short_epochs + "--pool-epochs epoch -o p.csv").code, 0);
-  EXPECT_EQ(CsvTable(content(scratch_.path("p.csv"))).size(), 18U);
+  EXPECT_EQ(CsvTable(bytes_of(scratch_.path("p.csv"))).size(), 18U);
 }
 
 TEST_F(CrossProgram, MistakesOfScales) {

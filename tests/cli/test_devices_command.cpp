@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy devices`, and `--device` of the commands that count.
-#include <fmt/format.h>
-
 #include "biotropy/device/devices.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 
 namespace biotropy::cli::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 class DevicesProgram : public Program {};
 
@@ -34,7 +30,7 @@ TEST_F(DevicesProgram, UnknownDevicesAreAMistakeOfTheCommandLine) {
   for (const std::string device : {"gpu", "opencl:99", "cuda:99", "cpu:0"}) {
     EXPECT_THAT(run("entropy a.txt --device " + device + " -o out.csv"), Fails(2, "device")) << device;
   }
-  EXPECT_THAT(names(), ::testing::ElementsAre("a.txt"));
+  EXPECT_THAT(names(), ElementsAre("a.txt"));
 }
 
 TEST_F(DevicesProgram, EveryDeviceGivesTheSame) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy engines`: every engine of the library, and its hardware.
-#include <fmt/format.h>
-
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/threads.hpp"
@@ -10,8 +8,6 @@
 
 namespace biotropy::cli::test {
 namespace {
-
-using ::testing::HasSubstr;
 
 class EnginesProgram : public Program {};
 

@@ -19,9 +19,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::Not;
-
 class EntropyProgram : public Program {};
 
 // Noise in steps of 1/8, so that distances of exactly r occur.
@@ -91,7 +88,7 @@ TEST_F(EntropyProgram, ALargeRecordingIsMeasuredAFewChannelsAtATime) {
              largest = messages(run("entropy a.edf --channels A1000" + options + "-").errors);
   ASSERT_EQ(said.size(), 2u) << outcome.errors;
   EXPECT_EQ(said[0].at("code"), "padding");
-  EXPECT_THAT(said[0].at("text"), ::testing::HasSubstr("channel A100 ends in 200 samples without signal, and another"));
+  EXPECT_THAT(said[0].at("text"), HasSubstr("channel A100 ends in 200 samples without signal, and another"));
   EXPECT_EQ(said[1].at("code"), "limit_far");
   EXPECT_EQ(said[1].at("text"), largest.at(1).at("text"));
 }
@@ -109,7 +106,7 @@ TEST_F(EntropyProgram, OneValueOfATextFileInEveryFormat) {
   }
   EXPECT_THAT(names(), ElementsAre("a.txt", "out.csv", "out.json", "out.nc"));
 
-  const CsvTable csv(content(scratch_.path("out.csv")));
+  const CsvTable csv(bytes_of(scratch_.path("out.csv")));
   EXPECT_THAT(csv.names(),
               ElementsAre("file", "epoch", "channel", "value", "matches_m", "matches_m1", "templates", "reason"));
   ASSERT_EQ(csv.size(), 1u);
@@ -122,7 +119,7 @@ TEST_F(EntropyProgram, OneValueOfATextFileInEveryFormat) {
   EXPECT_EQ(csv.field(0, "templates"), std::to_string(expected.templates_m));
   EXPECT_EQ(csv.field(0, "reason"), "");
 
-  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
   const auto& record = json.at("results").at(0);
   EXPECT_EQ(record.at("value").get<double>(), expected.value);
   EXPECT_EQ(record.at("matches_m"), expected.matches_m);
@@ -158,14 +155,14 @@ TEST_F(EntropyProgram, EveryFileSaysWhichEngineCounted) {
   scratch_.write("a.txt", lines_of(noise(300)));
   for (const std::string engine : {"direct", "bits", "sorted"}) {
     run("entropy a.txt --engine " + engine + " -o out.json");
-    const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+    const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
     EXPECT_EQ(json.at("provenance").at("inputs").at(0).at("engine"), engine);
     shell("BIOTROPY_ENGINE=" + engine + " biotropy entropy a.txt -o out.nc");
     const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
     EXPECT_EQ(text_attribute(file, "engine"), engine);
   }
   run("entropy a.txt -o out.json");
-  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
   EXPECT_NE(json.at("provenance").at("inputs").at(0).at("engine"), "");
 }
 

@@ -8,8 +8,6 @@
 namespace biotropy {
 namespace {
 
-using ::testing::HasSubstr;
-
 class EntropyStreamed : public StatesStream {
  protected:
   void SetUp() override {

@@ -12,8 +12,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-
 class EntropyTrouble : public Program {
  protected:
   CsvTable table(const std::string& arguments) const { return CsvTable(run("entropy " + arguments + " -o -").output); }
@@ -29,7 +27,7 @@ TEST_F(EntropyTrouble, SeveralFilesAmongThemBadOnes) {
   EXPECT_EQ(csv.code, 3);
   EXPECT_EQ(count_of(csv.errors, "bad_file"), 2U);
   EXPECT_EQ(count_of(csv.errors, "file_not_found"), 1U);
-  EXPECT_THAT(CsvTable(content(scratch_.path("out.csv"))).fields("file"), ElementsAre("a.txt", "b.txt"));
+  EXPECT_THAT(CsvTable(bytes_of(scratch_.path("out.csv"))).fields("file"), ElementsAre("a.txt", "b.txt"));
   EXPECT_EQ(run("entropy " + files + " -o out.nc").code, 3);
   const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(dimensions(file, "value"), ElementsAre("file", "epoch", "channel"));
@@ -91,14 +89,14 @@ TEST_F(EntropyTrouble, MissingSamples) {
   scratch_.write("a.txt", lines_of(samples));
   const Outcome raised = run("entropy a.txt -o -");
   EXPECT_THAT(raised, Fails(4, "missing_samples"));
-  EXPECT_THAT(CsvTable(raised.output).field(0, "reason"), ::testing::StartsWith("2 of 200 samples are missing; "));
+  EXPECT_THAT(CsvTable(raised.output).field(0, "reason"), StartsWith("2 of 200 samples are missing; "));
 
   entropy::Parameters parameters{.missing = entropy::Missing::omit};
   const entropy::Entropy expected = entropy::sample_entropy(samples, parameters);
   const Outcome omitted = run("entropy a.txt --missing omit -o out.json");
   EXPECT_EQ(omitted.code, 0);
   EXPECT_THAT(omitted, Says("templates_left_out"));
-  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
   EXPECT_EQ(json.at("results").at(0).at("value").get<double>(), expected.value);
   EXPECT_EQ(json.at("results").at(0).at("templates"), 194);
   EXPECT_EQ(json.at("provenance").at("inputs").at(0).at("notices").at(1).at("text"),
@@ -135,15 +133,14 @@ TEST_F(EntropyTrouble, NoFileOfTheRecordIsReplaced) {
     ASSERT_EQ(run(command + " rec.hea --format csv -o free.csv").code, 0) << command;
     const Outcome outcome = run(command + " rec.hea --format csv -o rec.dat");
     EXPECT_THAT(outcome, Fails(2, "output")) << command;
-    EXPECT_EQ(content(scratch_.path("rec.dat")), samples) << command;
+    EXPECT_EQ(bytes_of(scratch_.path("rec.dat")), samples) << command;
   }
 }
 
 TEST_F(EntropyTrouble, AConstantChannelHasAReasonAndTheOthersGoOn) {
   scratch_.write("a.csv", columns_of({noise(200), std::vector<double>(200, 3.0), noise(200, 2)}));
-  const Outcome outcome = run("entropy a.csv -o out.csv");
-  EXPECT_EQ(outcome.code, 0);
-  const CsvTable csv(content(scratch_.path("out.csv")));
+  EXPECT_EQ(run("entropy a.csv -o out.csv").code, 0);
+  const CsvTable csv(bytes_of(scratch_.path("out.csv")));
   EXPECT_EQ(csv.number(0, "value"), entropy::sample_entropy(noise(200)).value);
   EXPECT_EQ(csv.field(1, "value"), "NaN");
   EXPECT_EQ(csv.field(1, "reason"), "all 200 samples equal 3 in the recording");

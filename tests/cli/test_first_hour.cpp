@@ -12,9 +12,6 @@ namespace biotropy::cli::test {
 namespace {
 
 using nlohmann::json;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 class FirstHour : public Program {
  protected:

@@ -14,7 +14,6 @@ namespace biotropy::cli::test {
 namespace {
 
 using namespace std::string_literals;
-using ::testing::ElementsAre;
 
 // Two channels at 200 Hz in records of 1 s.
 std::string recording_with_gaps() {
@@ -44,7 +43,7 @@ class Gaps : public Program {
     EXPECT_EQ(json.code, 0) << json.errors;
     EXPECT_EQ(run(command + " gaps.edf -o out.nc").code, 0);
     const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
-    const auto found = nlohmann::json::parse(content(scratch_.path("out.json"))).at("provenance").at("inputs").at(0);
+    const auto found = nlohmann::json::parse(bytes_of(scratch_.path("out.json"))).at("provenance").at("inputs").at(0);
     EXPECT_EQ(files::test::numbers<double>(file, "onset"), found.at("onsets").get<std::vector<double>>());
     return found.at("onsets");
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Several m and r in one call of `biotropy entropy`, and standard errors of SampEn.
-
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "tests/cli/program.hpp"
@@ -10,18 +9,7 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
-class GridProgram : public Program {
- protected:
-  nlohmann::json json(const std::string& arguments) {
-    const Outcome outcome = run(arguments + " -o results.json --quiet");
-    EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.errors;
-    return nlohmann::json::parse(content(scratch_.path("results.json")));
-  }
-};
+class GridProgram : public Program {};
 
 TEST_F(GridProgram, EveryFormatHasTheDimensionsThatVary) {
   scratch_.write("x.txt", lines_of(noise(200)));
@@ -60,7 +48,7 @@ TEST_F(GridProgram, MatricesHaveTheDimensionsThatVary) {
 TEST_F(GridProgram, StandardErrors) {
   const std::vector<double> x = noise(400, 3);
   scratch_.write("x.txt", lines_of(x));
-  const auto records = json("entropy x.txt --standard-error -m 1,2 -r 0.2,0.3 --confidence 0.9").at("results");
+  const auto records = json_of("entropy x.txt --standard-error -m 1,2 -r 0.2,0.3 --confidence 0.9").at("results");
   ASSERT_EQ(records.size(), 4U);
   entropy::UncertaintyOptions options{.confidence = 0.9};
   for (std::size_t place = 0; place < 4; ++place) {

@@ -10,8 +10,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-
 class HostileWorld : public Program {};
 
 TEST_F(HostileWorld, AFileSystemWithoutLocks) {

@@ -11,9 +11,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
 class InfoProgram : public Program {
  protected:
   nlohmann::json info(const std::string& arguments) const {
@@ -154,7 +151,7 @@ TEST_F(InfoProgram, SeveralFilesAmongThemBadOnes) {
   scratch_.write("b.txt", "1\n2\n");
   const Outcome info = run("info one.txt empty.txt damaged.edf absent.txt b.txt");
   EXPECT_EQ(info.code, 3);
-  EXPECT_THAT(info.output, ::testing::StartsWith("one.txt\n  format"));
+  EXPECT_THAT(info.output, StartsWith("one.txt\n  format"));
   EXPECT_THAT(info.output, HasSubstr("\n\nb.txt\n  format"));
   EXPECT_EQ(count_of(info.errors, "bad_file"), 2U);
   EXPECT_EQ(count_of(info.errors, "file_not_found"), 1U);

@@ -17,18 +17,11 @@ using entropy::Measure;
 using entropy::Multiscale;
 using entropy::MultiscaleMethod;
 using entropy::MultiscaleParameters;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 class MultiscaleProgram : public Program {
  protected:
   // Runs the command with JSON results, and gives their records.
-  nlohmann::json records(const std::string& arguments) {
-    const Outcome outcome = run("multiscale " + arguments + " -o results.json");
-    EXPECT_EQ(outcome.code, 0) << outcome.errors;
-    return nlohmann::json::parse(content(scratch_.path("results.json"))).at("results");
-  }
+  nlohmann::json records(const std::string& arguments) { return json_of("multiscale " + arguments).at("results"); }
 };
 
 void expect_curve(const nlohmann::json& records, const Multiscale& curve) {
@@ -88,8 +81,8 @@ TEST_F(MultiscaleProgram, EveryFormatHoldsTheSameCurves) {
   ASSERT_EQ(run(options + "nc").code, 0);
   ASSERT_EQ(run(options + "csv").code, 0);
   ASSERT_EQ(run(options + "json").code, 0);
-  const auto records = nlohmann::json::parse(content(scratch_.path("results.json")));
-  const CsvTable csv(content(scratch_.path("results.csv")));
+  const auto records = nlohmann::json::parse(bytes_of(scratch_.path("results.json")));
+  const CsvTable csv(bytes_of(scratch_.path("results.csv")));
   const netCDF::NcFile file(scratch_.path("results.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(csv.names(), ElementsAre("file", "epoch", "channel", "scale", "value", "complexity_index", "matches_m",
                                        "matches_m1", "templates", "reason"));
@@ -160,13 +153,12 @@ TEST_F(MultiscaleProgram, HeartbeatsAreTakenAsEntropyTakesThem) {
   scratch_.write("rec.atr", beats + files::test::end_of_annotations());
   const auto curve = records("rec --scales 1,2");
   run("entropy rec -o entropy.json");
-  const auto one = nlohmann::json::parse(content(scratch_.path("entropy.json"))).at("results");
+  const auto one = nlohmann::json::parse(bytes_of(scratch_.path("entropy.json"))).at("results");
   EXPECT_EQ(curve[0].at("value"), one[0].at("value"));
   EXPECT_EQ(curve[0].at("matches_m"), one[0].at("matches_m"));
   EXPECT_EQ(curve[0].at("channel"), "RR");
   // A filter cannot cross the gap of a removed beat: every scale reports it, and closing the gap helps.
-  const Outcome filtered = run("multiscale rec --scales 2,3 --method rmse");
-  EXPECT_EQ(filtered.code, 4);
+  EXPECT_EQ(run("multiscale rec --scales 2,3 --method rmse").code, 4);
   EXPECT_EQ(run("multiscale rec --scales 2,3 --method rmse --rr-policy close").code, 0);
 }
 

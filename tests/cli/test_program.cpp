@@ -18,10 +18,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-
 const std::vector<std::string> kCommands = {
     "",     "info",       "help",    "entropy",  "multiscale",      "cross",          "rr",
     "bids", "completion", "engines", "simulate", "simulate cohort", "simulate series"};
@@ -259,7 +255,7 @@ TEST_P(Stopped, EndsAndLeavesNothing) {
     EXPECT_THAT(running.wait(), EndsWith(130, "stopped; no half-written result is left"));
     EXPECT_THAT(names(), ElementsAre("long.txt", "out.csv"));
   }
-  EXPECT_EQ(content(scratch_.path("out.csv")), "from before\n");
+  EXPECT_EQ(bytes_of(scratch_.path("out.csv")), "from before\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, Stopped, ::testing::Values(SIGINT, SIGTERM, SIGHUP));
@@ -375,9 +371,9 @@ TEST_F(WholeProgram, ARedirectedFileKeepsItsLines) {
     ASSERT_EQ(shell("ln -sf /dev/stdout link").code, 0);
     const std::string command = "biotropy entropy a.txt -o " + path + " --format csv --quiet";
     EXPECT_EQ(shell("(echo a; " + command + "; echo b) > log").code, 0) << path;
-    EXPECT_EQ(content(scratch_.path("log")), "a\n" + result + "b\n") << path;
+    EXPECT_EQ(bytes_of(scratch_.path("log")), "a\n" + result + "b\n") << path;
     EXPECT_EQ(shell("(" + command + ") >> log").code, 0);
-    EXPECT_EQ(content(scratch_.path("log")), "a\n" + result + "b\n" + result) << path;
+    EXPECT_EQ(bytes_of(scratch_.path("log")), "a\n" + result + "b\n" + result) << path;
   }
   EXPECT_THAT(shell("biotropy entropy a.txt -o /dev/stdout --format netcdf > log"), EndsWith(5, "an ordinary file"));
 }
@@ -399,10 +395,10 @@ TEST_F(WholeProgram, AnExistingResultIsReplacedAndALinkStaysALink) {
   shell("ln -s real.csv link.csv");
   EXPECT_EQ(run("entropy a.txt -o link.csv").code, 0);
   EXPECT_TRUE(std::filesystem::is_symlink(scratch_.path("link.csv")));
-  EXPECT_EQ(content(scratch_.path("real.csv")), run("entropy a.txt -o -").output);
+  EXPECT_EQ(bytes_of(scratch_.path("real.csv")), run("entropy a.txt -o -").output);
   // An error leaves the previous file.
   EXPECT_EQ(run("entropy absent.txt -o real.csv").code, 3);
-  EXPECT_EQ(content(scratch_.path("real.csv")), run("entropy a.txt -o -").output);
+  EXPECT_EQ(bytes_of(scratch_.path("real.csv")), run("entropy a.txt -o -").output);
   const std::string longest = std::string(251, 'x') + ".csv";
   EXPECT_EQ(run("entropy a.txt -o " + longest).code, 0);
   EXPECT_THAT(run("entropy a.txt -o x" + longest), EndsWith(5, "File name too long"));
@@ -415,7 +411,7 @@ TEST_F(WholeProgram, ClosedStreamsDoNotSpoilTheResult) {
   EXPECT_THAT(shell("biotropy cross a.csv -o out.csv >&-"), EndsWith(5, "standard output: Bad file descriptor"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("out.csv")));
   EXPECT_EQ(shell("biotropy cross absent.csv a.csv -o out.csv > shown.txt 2>&- <&-").code, 3);
-  EXPECT_EQ(content(scratch_.path("out.csv")), expected);
+  EXPECT_EQ(bytes_of(scratch_.path("out.csv")), expected);
 }
 
 TEST_F(WholeProgram, NamesAndSurroundings) {
@@ -430,12 +426,12 @@ TEST_F(WholeProgram, NamesAndSurroundings) {
     const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
     EXPECT_EQ(text_attribute(file, "file"), name);
     EXPECT_EQ(run("entropy -o out.json -- \"" + name + "\"").code, 0);
-    const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+    const auto json = nlohmann::json::parse(bytes_of(scratch_.path("out.json")));
     EXPECT_EQ(json.at("results").at(0).at("file"), name);
   }
   shell("cp a.txt \"$(printf 'latin1 \\344.txt')\"");
   EXPECT_EQ(shell("biotropy entropy latin1*.txt -o out.json").code, 0);
-  EXPECT_TRUE(nlohmann::json::accept(content(scratch_.path("out.json"))));
+  EXPECT_TRUE(nlohmann::json::accept(bytes_of(scratch_.path("out.json"))));
   // The locale has no effect on numbers in files.
   EXPECT_EQ(shell("LC_ALL=de_DE.UTF-8 biotropy entropy a.txt").output, expected);
   EXPECT_THAT(run("entropy ."), EndsWith(3, ".: a folder, not a file"));

@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::Eq;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 class RecordingsProgram : public Program {};
 
@@ -75,7 +73,7 @@ TEST_F(RecordingsProgram, NoticesOfSeveralRecordingsAreCounted) {
   const auto said = messages(run("entropy a.csv b.csv c.csv --missing omit -o -").errors);
   std::vector<std::string> codes;
   for (const auto& one : said) codes.push_back(one.at("code"));
-  EXPECT_THAT(codes, ::testing::ElementsAre("missing_samples", "time_left_out", "templates_left_out"));
+  EXPECT_THAT(codes, ElementsAre("missing_samples", "time_left_out", "templates_left_out"));
   EXPECT_THAT(said.at(0).at("text"), StartsWith("3 of 3 recordings, first a.csv: "));
 }
 

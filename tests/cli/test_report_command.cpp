@@ -7,8 +7,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::HasSubstr;
-
 class ReportProgram : public Program {
  protected:
   /// Writes a fake python3 into a folder `bin` in front of the PATH.

@@ -15,7 +15,6 @@ namespace {
 using files::test::aux;
 using files::test::end_of_annotations;
 using files::test::word;
-using ::testing::HasSubstr;
 
 class RrProgram : public Program {};
 
@@ -33,7 +32,7 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
     EXPECT_EQ(rr.code, 0) << rr.errors;
     EXPECT_EQ(rr.output, "0.5\n0.75\n1\nNaN\n0.75\n") << record;
   }
-  const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
+  const auto report = nlohmann::json::parse(bytes_of(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("path"), "rec.atr");
   EXPECT_EQ(report.at("sha256"), sha256_by_coreutils(scratch_.path("rec.atr").string()));
   const auto& header = report.at("other_files").at(0);
@@ -99,7 +98,7 @@ TEST_F(RrProgram, FilesOfPolar) {
   scratch_.write("a.hrm", polar("238"));
   scratch_.write("heart.hrm", polar("5"));
   const Outcome rr = run("rr a.hrm --report report.json");
-  const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
+  const auto report = nlohmann::json::parse(bytes_of(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("format"), "Polar HRM");
   EXPECT_EQ(report.at("unit_read"), "ms");
   EXPECT_EQ(rr.output, "800\nNaN\n810\n790\n");
@@ -137,7 +136,7 @@ TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
   EXPECT_EQ(run("entropy times.txt --rr --rr-values times -r 0.1").output,
             run("entropy intervals.txt --rr -r 0.1").output);
   run("entropy times.txt --rr --rr-values times -o out.json");
-  EXPECT_EQ(nlohmann::json::parse(content(scratch_.path("out.json"))).at("parameters").at("rr_values"), "times");
+  EXPECT_EQ(nlohmann::json::parse(bytes_of(scratch_.path("out.json"))).at("parameters").at("rr_values"), "times");
 }
 
 TEST_F(RrProgram, SeveralRecordingsAndFaults) {
@@ -147,7 +146,7 @@ TEST_F(RrProgram, SeveralRecordingsAndFaults) {
   std::filesystem::create_directory(scratch_.path("out"));
   const Outcome rr = run("rr a.atr b.atr c.atr --rate 100 -o out");
   EXPECT_EQ(rr.code, 3);
-  EXPECT_EQ(content(scratch_.path("out/a_rr.txt")), "0.5\n0.75\n1\nNaN\n0.75\n");
+  EXPECT_EQ(bytes_of(scratch_.path("out/a_rr.txt")), "0.5\n0.75\n1\nNaN\n0.75\n");
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("out/b_rr.txt")));
   EXPECT_EQ(count_of(rr.errors, "bad_file"), 1U);
   EXPECT_EQ(count_of(rr.errors, "too_short"), 1U);
@@ -165,8 +164,7 @@ TEST_F(RrProgram, GapsLeaveTemplatesOutUnlessTheyAreToBeAnError) {
   scratch_.write("rec.hea", "rec 0 100\n");
   scratch_.write("rec.atr", six_beats());
   const auto parameters = [&](const std::string& arguments) {
-    EXPECT_EQ(run("entropy rec -m 1 -r 5 -o results.json " + arguments).code, 0) << arguments;
-    return nlohmann::json::parse(content(scratch_.path("results.json"))).at("parameters");
+    return json_of("entropy rec -m 1 -r 5 " + arguments).at("parameters");
   };
   EXPECT_EQ(parameters("").at("missing"), "omit");
   EXPECT_EQ(parameters("--missing omit").at("missing"), "omit");
@@ -196,7 +194,7 @@ TEST_F(RrProgram, ResultsNameEveryFileThatWasRead) {
   EXPECT_EQ(text_attribute(both, "sha256"), line("sig.hea") + line("sig.dat") + line("rec.atr") + line("rec.hea"));
   EXPECT_EQ(strings(both, "other_files"), std::vector<std::string>{line("sig.dat")});
   run("entropy sig -m 1 -r 1 -o sig.json");
-  const auto json = nlohmann::json::parse(content(scratch_.path("sig.json")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("sig.json")));
   const auto& others = json.at("provenance").at("inputs").at(0).at("other_files");
   ASSERT_EQ(others.size(), 1U);
   EXPECT_EQ(others.at(0).at("sha256").get<std::string>() + "  sig.dat\n", line("sig.dat"));
@@ -245,8 +243,8 @@ TEST_F(RrProgram, NoFileOfTheRecordIsReplaced) {
     for (const std::string output : {"-o rec.atr", "-o rec.hea", "--report rec.atr", "-o out.txt --report rec.hea"}) {
       const Outcome outcome = run("rr " + name + " " + output);
       EXPECT_THAT(outcome, Fails(2, "output")) << name << " " << output;
-      EXPECT_EQ(content(scratch_.path("rec.atr")), beats) << name << " " << output;
-      EXPECT_EQ(content(scratch_.path("rec.hea")), "rec 0 100\n") << name << " " << output;
+      EXPECT_EQ(bytes_of(scratch_.path("rec.atr")), beats) << name << " " << output;
+      EXPECT_EQ(bytes_of(scratch_.path("rec.hea")), "rec 0 100\n") << name << " " << output;
     }
   }
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("out.txt")));

@@ -2,18 +2,13 @@
 //
 // Completions in the shells themselves, and manual pages as groff reads them.
 #include <sstream>
-#include <vector>
 
 #include "tests/cli/program.hpp"
 
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
-using ::testing::Not;
 
 // What is offered, one in a line, without the description behind the mark.
 std::vector<std::string> offered(const std::string& lines, char mark = '\n') {

@@ -10,8 +10,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-
 class SimulateProgram : public Program {
  protected:
   std::string digest(const std::string& name) const { return sha256_by_coreutils(scratch_.path(name).string()); }
@@ -19,12 +17,11 @@ class SimulateProgram : public Program {
 
 TEST_F(SimulateProgram, ACohortIsThatOfTheLibraryAndTheSameForTheSameSeed) {
   const std::string sizes = " --groups 2 --subjects 2 --channels 3 --epochs 2 --epoch-length 256 --rate 100";
-  const Outcome made = run("simulate cohort one --seed 7" + sizes);
-  EXPECT_EQ(made.code, 0) << made.errors;
+  EXPECT_THAT(run("simulate cohort one --seed 7" + sizes), Succeeds());
   EXPECT_THAT(names("one"), ElementsAre("participants.tsv", "simulated.sha256", "sub-001.edf", "sub-002.edf",
                                         "sub-003.edf", "sub-004.edf"));
   EXPECT_EQ(shell("cd one && sha256sum --check --strict simulated.sha256").code, 0);
-  EXPECT_EQ(content(scratch_.path("one/participants.tsv")),
+  EXPECT_EQ(bytes_of(scratch_.path("one/participants.tsv")),
             "participant_id\tgroup\tfile\nsub-001\tgroup-1\tsub-001.edf\nsub-002\tgroup-1\tsub-002.edf\n"
             "sub-003\tgroup-2\tsub-003.edf\nsub-004\tgroup-2\tsub-004.edf\n");
   EXPECT_EQ(run("simulate cohort two --seed 7 --threads 1 --quiet" + sizes).errors, "");
@@ -76,7 +73,7 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   const auto expect_refused = [&](const std::string& file) {
     scratch_.write("mine/" + file, "my own");
     EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "'--force' writes into it all the same"));
-    EXPECT_EQ(content(scratch_.path("mine/" + file)), "my own");
+    EXPECT_EQ(bytes_of(scratch_.path("mine/" + file)), "my own");
     EXPECT_EQ(shell("rm mine/" + file).code, 0);
   };
   ASSERT_EQ(shell("mkdir mine").code, 0);
@@ -92,7 +89,7 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   EXPECT_EQ(digest("mine/sub-002.edf"), first);
   EXPECT_EQ(shell("echo age >> mine/participants.tsv").code, 0);
   EXPECT_THAT(run("simulate cohort mine" + sizes), Fails(2, "folder"));
-  EXPECT_THAT(content(scratch_.path("mine/participants.tsv")), ::testing::EndsWith("age\n"));
+  EXPECT_THAT(bytes_of(scratch_.path("mine/participants.tsv")), ::testing::EndsWith("age\n"));
   EXPECT_EQ(run("simulate cohort mine --force" + sizes).code, 0);
   EXPECT_EQ(run("simulate cohort mine" + sizes).code, 0);
 }
@@ -123,7 +120,7 @@ TEST_F(SimulateProgram, ASeriesIsThatOfTheLibrary) {
   }
   EXPECT_NE(run("simulate series --seed 2").output, run("simulate series").output);
   EXPECT_EQ(run("simulate series -o a.txt").output, "");
-  EXPECT_EQ(content(scratch_.path("a.txt")), run("simulate series -o -").output);
+  EXPECT_EQ(bytes_of(scratch_.path("a.txt")), run("simulate series -o -").output);
 }
 
 TEST_F(SimulateProgram, SeriesThatCannotBe) {

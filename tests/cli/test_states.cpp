@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sequential classification through the program: simulated recordings, models, tables of classes, scores, streams.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <cstdlib>
 #include <random>
 
 #include "tests/cli/states_program.hpp"
@@ -12,9 +9,6 @@
 
 namespace biotropy {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 TEST_F(StatesProgram, AModelIsNearlyAsGoodAsTheTruth) {
   trained();
@@ -194,8 +188,7 @@ TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
   scratch_.write("rec.hea", "rec 2 100 2000\nrec.dat 16\nrec.dat 16\n");
   scratch_.write("rec.dat", samples);
   scratch_.write("rec.atr", annotations + files::test::end_of_annotations());
-  const Ended training = run("biotropy states train rec.hea -o rec.nc --beta 1 --bandwidth silverman");
-  ASSERT_EQ(training.code, 0) << training.errors;
+  ASSERT_THAT(run("biotropy states train rec.hea -o rec.nc --beta 1 --bandwidth silverman"), Succeeds());
   const auto found = scores("rec.hea --model rec.nc");
   EXPECT_EQ(found["all"]["accuracy"], 1.0);
   EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy states adapt`: recordings of a person with other electrodes.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tests/cli/states_program.hpp"
 
 namespace biotropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 class StatesAdapt : public StatesProgram {
  protected:
@@ -93,7 +88,7 @@ TEST_F(StatesAdapt, ModelsOfFeatures) {
   EXPECT_LT(accuracy("other.csv", "bands.nc"), 0.7);
   const Ended ended = run("biotropy states adapt other.csv --rate 100 --model bands.nc --events none -o new.nc");
   ASSERT_EQ(ended.code, 0) << ended.errors;
-  EXPECT_THAT(ended.output, ::testing::StartsWith("adapted: the mean"));
+  EXPECT_THAT(ended.output, StartsWith("adapted: the mean"));
   EXPECT_GT(accuracy("other.csv", "new.nc"), 0.9);
 }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy states compare`: methods on the folds of the model.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,15 +10,12 @@
 namespace biotropy {
 namespace {
 
-using ::testing::StartsWith;
-
 const std::string kQuick = " --rate 100 --n-folds 3 --beta 1 --bandwidth silverman";
 
 class StatesCompare : public StatesProgram {
  protected:
   std::map<std::string, nlohmann::json> methods(const std::string& options) {
-    const Ended ended = run("biotropy states compare " + options + " -o compared.json");
-    EXPECT_EQ(ended.code, 0) << ended.errors;
+    EXPECT_THAT(run("biotropy states compare " + options + " -o compared.json"), Succeeds());
     report_ = nlohmann::json::parse(bytes_of(scratch_.path("compared.json")));
     std::map<std::string, nlohmann::json> result;
     for (const auto& one : report_["methods"]) result[one["method"]] = one;
@@ -84,8 +78,7 @@ TEST_F(StatesCompare, FoldsWithoutAModelAreLeftOut) {
   EXPECT_EQ(report_["folds"].size(), 2U);
   for (const auto& [name, one] : found) EXPECT_EQ(one["all"]["vectors"], 4000) << name;
   EXPECT_EQ(report_["notices"][0]["code"], "fold_left_out");
-  const Ended table = run("biotropy states compare " + parts + kQuick + " --quiet -o compared.tsv");
-  EXPECT_EQ(table.output, "");
+  EXPECT_EQ(run("biotropy states compare " + parts + kQuick + " --quiet -o compared.tsv").output, "");
   EXPECT_THAT(bytes_of(scratch_.path("compared.tsv")),
               StartsWith("method\tvectors\taccuracy\tbalanced_accuracy\tkappa\tlog_loss\nchance\t4000\t"));
 }

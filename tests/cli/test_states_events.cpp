@@ -2,8 +2,6 @@
 //
 // `biotropy states events`; python/tests/test_states_events.py reads what it writes with other packages.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <random>
 
@@ -12,9 +10,6 @@
 
 namespace biotropy {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 TEST_F(StatesProgram, EventsAreTheRunsOfClassify) {
   trained();

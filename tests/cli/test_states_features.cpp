@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Features, given chains and unfamiliar recordings through the program.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/states_program.hpp"
 
 namespace biotropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 class StatesFeatures : public StatesProgram {
  protected:
@@ -171,8 +166,7 @@ TEST_F(StatesFeatures, ARecordingOfAnotherKindIsSaid) {
         << command;
   }
   const auto familiarity = [&](const std::string& arguments) {
-    const Ended ended = run("biotropy states evaluate --rate 100 -o scores.json --model " + arguments);
-    EXPECT_EQ(ended.code, 0) << ended.errors;
+    EXPECT_THAT(run("biotropy states evaluate --rate 100 -o scores.json --model " + arguments), Succeeds());
     return nlohmann::json::parse(bytes_of(scratch_.path("scores.json")))["familiarity"];
   };
   const auto found = familiarity("model.nc test.csv other.csv");

@@ -10,7 +10,6 @@ namespace biotropy {
 namespace {
 
 using namespace std::string_literals;
-using ::testing::HasSubstr;
 
 constexpr int kRecords = 40, kRecordsBefore = 20, kMissingSeconds = 10, kRate = 100, kSecondsOfClass = 5;
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Scores of `biotropy states evaluate`: events, persons, intervals.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/states_program.hpp"
 
 namespace biotropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 // States that change every second: plain rules for events.
 const std::string kEvents =

@@ -10,8 +10,6 @@ namespace {
 
 using namespace std::string_literals;
 using cli::test::count_of;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 TEST_F(StatesStream, NamesOfColumnsFindTheChannels) {
   const std::string reordered = "awk -F, -v OFS=, '{ print (NR == 1 ? \"X\" : 7), $3, $1, $2 }' test.csv";

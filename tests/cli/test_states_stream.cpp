@@ -20,8 +20,6 @@ namespace {
 
 using namespace std::string_literals;
 using cli::test::count_of;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 // The seconds of processor time that a process has used.
 double processor_seconds(int process) {
@@ -183,8 +181,7 @@ TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
 
 TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
   const std::string stream = "'" + cli::test::program_file() + "' states stream --model model.nc --replay test.csv ";
-  const Ended killed = killed_at_work(stream + "--state state.nc --state-every 10 > lines", "lines");
-  EXPECT_EQ(killed.code, 128 + 9);
+  EXPECT_EQ(killed_at_work(stream + "--state state.nc --state-every 10 > lines", "lines").code, 128 + 9);
   const std::string lines = bytes_of(scratch_.path("lines"));
   const auto written = std::count(lines.begin(), lines.end(), '\n');
   EXPECT_GT(written, 50);
@@ -207,8 +204,7 @@ TEST_F(StatesStream, AFileGoesOnAfterAKillWithoutALineThatIsTornOrTwice) {
   EXPECT_GT(lines.size(), 1000U);
   // As a kill in the middle of a write leaves it.
   scratch_.write("lines.tsv", lines + "1.23\tcla");
-  const Ended rest = run(stream + "lines.tsv --speed max");
-  EXPECT_EQ(rest.code, 0) << rest.errors;
+  EXPECT_THAT(run(stream + "lines.tsv --speed max"), Succeeds());
   EXPECT_EQ(bytes_of(scratch_.path("lines.tsv")), table_);
   scratch_.write("lines.tsv", table_.substr(0, 500));
   expect_refused(3, "stream --model model.nc --replay test.csv --state state.nc -o lines.tsv",
@@ -272,8 +268,7 @@ TEST_F(StatesStream, AFreePortIsPrintedAlsoWhenQuiet) {
 TEST_F(StatesStream, GoesOnAfterCtrlCToTheLastBit) {
   const std::string stream =
       "'" + cli::test::program_file() + "' states stream --model model.nc --replay test.csv --state state.nc --lag 7 ";
-  const Ended stopped = run("timeout --preserve-status -s INT 1.5 " + stream + "> lines");
-  EXPECT_EQ(stopped.code, 130);
+  EXPECT_EQ(run("timeout --preserve-status -s INT 1.5 " + stream + "> lines").code, 130);
   ASSERT_EQ(run(stream + "--speed max >> lines").code, 0);
   EXPECT_EQ(bytes_of(scratch_.path("lines")),
             run("biotropy states classify test.csv --rate 100 --model model.nc --decoder fixed-lag --lag 7").output);
@@ -349,8 +344,7 @@ TEST_F(StatesStream, NobodyKnowsTheNameUnderWhichAStateIsWritten) {
       std::filesystem::create_symlink("../victim", scratch_.path("states/" + name));
     }
     const Watch watch(scratch_.path("states"));
-    const Ended ended = run("biotropy states stream --model model.nc --state states/state.nc < samples.csv");
-    ASSERT_EQ(ended.code, 0) << ended.errors;
+    ASSERT_THAT(run("biotropy states stream --model model.nc --state states/state.nc < samples.csv"), Succeeds());
     const std::vector<std::string> names = watch.names();
     EXPECT_GE(names.size(), 2U) << "one to see whether it can be written, one for the state";
     for (const std::string& name : names) {

@@ -8,11 +8,7 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 class StudyProgram : public Program {
  protected:
@@ -31,8 +27,7 @@ class StudyProgram : public Program {
 
 TEST_F(StudyProgram, FromRecordingsToAResult) {
   init();
-  const Outcome before = run("study status study");
-  EXPECT_THAT(before.output, HasSubstr("result: none yet\n"));
+  EXPECT_THAT(run("study status study").output, HasSubstr("result: none yet\n"));
   const Outcome done = run("study run study");
   EXPECT_EQ(done.code, 0) << done.errors;
   EXPECT_THAT(done.output, MatchesRegex("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"
@@ -72,7 +67,7 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
       "study init other/place --participants study/participants.tsv --measure sampen -m 2 --epoch 100 --method rcmse "
       "--scales 1-2 --contrast group-2 group-1 --least-epochs 2 --band 2 40 --alpha 0.05");
   EXPECT_EQ(made.code, 0) << made.errors;
-  const std::string text = content(scratch_.path("other/place/study.toml"));
+  const std::string text = bytes_of(scratch_.path("other/place/study.toml"));
   for (const std::string line :
        {"participants = \"../../study/participants.tsv\"", "least-epochs = 2", "measure = \"sampen\"", "m = 2",
         "band = [2.0, 40.0]", "method = \"rcmse\"", "scales = \"1-2\"", "contrasts = [[\"group-2\", \"group-1\"]]",
@@ -85,7 +80,7 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   EXPECT_THAT(run("study init new --measure sampan"), Fails(2, "measure"));
   EXPECT_THAT(run("study init new -m 1,2"), Fails(2, "m"));
   EXPECT_THAT(run("study init new --contrast a"), Fails(2, "contrast"));
-  EXPECT_THAT(names(), Not(::testing::Contains("new")));
+  EXPECT_THAT(names(), Not(Contains("new")));
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
 }
 
@@ -94,7 +89,7 @@ TEST_F(StudyProgram, InitTakesTheUsualLengthOfTheMeasure) {
   const std::pair<std::string, std::string> lengths[] = {{"cross-apen", "2"}, {"sampen", "2"}, {"permen", "3"}};
   for (const auto& [measure, m] : lengths) {
     run("study init " + measure + " --measure " + measure);
-    EXPECT_THAT(content(scratch_.path(measure + "/study.toml")), HasSubstr("\nm = " + m + "  #"));
+    EXPECT_THAT(bytes_of(scratch_.path(measure + "/study.toml")), HasSubstr("\nm = " + m + "  #"));
   }
 }
 
@@ -112,7 +107,7 @@ TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
   EXPECT_EQ(run("study run study --quiet -o parts --shard 1/2").code, 0);
   EXPECT_EQ(run("study run study --quiet -o parts --shard 2/2 --threads 1").code, 0);
   EXPECT_EQ(run("study merge study --quiet -o parts").code, 0);
-  EXPECT_TRUE(content(scratch_.path("parts/result.nc")) == content(scratch_.path("study/result.nc")));
+  EXPECT_TRUE(bytes_of(scratch_.path("parts/result.nc")) == bytes_of(scratch_.path("study/result.nc")));
   EXPECT_THAT(run("study init new --surrogate-seed 3"), Fails(2, "surrogate_seed"));
   EXPECT_THAT(run("study init new --measure sampen --surrogates 9 --surrogate-kind shift"), Fails(2, "surrogate_kind"));
   EXPECT_THAT(run("study init new --surrogates -3"), Fails(2, "surrogates"));
@@ -142,7 +137,7 @@ TEST_F(StudyProgram, ResultsThatAreNotAsTheyWereWritten) {
   EXPECT_EQ(run("study verify study").code, 0);
   ASSERT_EQ(shell("rm study/result.nc && echo mine > study/result.nc").code, 0);
   EXPECT_THAT(run("study run study"), EndsWith(5, "study/result.nc: not a result of this study"));
-  EXPECT_EQ(content(scratch_.path("study/result.nc")), "mine\n");
+  EXPECT_EQ(bytes_of(scratch_.path("study/result.nc")), "mine\n");
 }
 
 TEST_F(StudyProgram, PartsForASchedulerAndTheirJoin) {
@@ -154,7 +149,7 @@ TEST_F(StudyProgram, PartsForASchedulerAndTheirJoin) {
               EndsWith(3, "2 of 4 subjects have not been measured yet: sub-002, sub-004"));
   EXPECT_EQ(run("study run study -o parts --shard 2/2").code, 0);
   EXPECT_EQ(run("study merge study -o parts").code, 0);
-  EXPECT_TRUE(content(scratch_.path("parts/result.nc")) == content(scratch_.path("study/result.nc")));
+  EXPECT_TRUE(bytes_of(scratch_.path("parts/result.nc")) == bytes_of(scratch_.path("study/result.nc")));
   EXPECT_THAT(run("study run study --shard 3/2"), Fails(2, "shard"));
 }
 

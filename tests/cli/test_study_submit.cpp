@@ -12,8 +12,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::HasSubstr;
-
 class StudySubmit : public Program {
  protected:
   StudySubmit() {
@@ -58,20 +56,19 @@ TEST_F(StudySubmit, TheJobsHaveTheBytesOfARun) {
   ASSERT_EQ(run("study run 'a study' -o whole --quiet").code, 0);
   const Outcome done = submit("-o \"it's here\" --shards 4 --sbatch partition=long exclusive");
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(done.output, ::testing::StartsWith("job 41 measures 6 subjects in 4 tasks\njob 42 merges them\n"));
-  EXPECT_THAT(content(scratch_.path("calls")), HasSubstr("--dependency=afterany:41 "));
-  const std::string script = content(scratch_.path("it's here/slurm/shards.sh"));
+  EXPECT_THAT(done.output, StartsWith("job 41 measures 6 subjects in 4 tasks\njob 42 merges them\n"));
+  EXPECT_THAT(bytes_of(scratch_.path("calls")), HasSubstr("--dependency=afterany:41 "));
+  const std::string script = bytes_of(scratch_.path("it's here/slurm/shards.sh"));
   for (const std::string option : {"array=1-4", "partition=long", "exclusive", "requeue"}) {
     EXPECT_THAT(script, HasSubstr("\n#SBATCH --" + option + "\n"));
   }
-  EXPECT_EQ(content(scratch_.path("it's here/result.nc")), content(scratch_.path("whole/result.nc")));
-  EXPECT_FALSE(content(scratch_.path("whole/result.nc")).empty());
+  EXPECT_EQ(bytes_of(scratch_.path("it's here/result.nc")), bytes_of(scratch_.path("whole/result.nc")));
+  EXPECT_FALSE(bytes_of(scratch_.path("whole/result.nc")).empty());
 }
 
 TEST_F(StudySubmit, ScriptsTryAgainWhatMayPass) {
-  const Outcome done = submit("--scripts-only --at-once 2 --threads 3");
-  EXPECT_EQ(done.code, 0) << done.errors;
-  const std::string script = content(scratch_.path("a study/slurm/shards.sh"));
+  EXPECT_THAT(submit("--scripts-only --at-once 2 --threads 3"), Succeeds());
+  const std::string script = bytes_of(scratch_.path("a study/slurm/shards.sh"));
   for (const std::string words : {"--array=1-6%2\n", "--cpus-per-task=3\n", "--threads 3 --wait"}) {
     EXPECT_THAT(script, HasSubstr(words));
   }

@@ -12,9 +12,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-
 class SurrogatesProgram : public Program {
  protected:
   SurrogatesProgram() {
@@ -61,8 +58,8 @@ TEST_F(SurrogatesProgram, MatricesInEveryFormat) {
   ASSERT_EQ(run(kEpochs + "--mean-only -o m.json --quiet").code, 0);
   const netCDF::NcFile netcdf(scratch_.path("a.nc").string(), netCDF::NcFile::read);
   const netCDF::NcFile mean(scratch_.path("m.nc").string(), netCDF::NcFile::read);
-  const CsvTable csv(content(scratch_.path("b.csv"))), mean_csv(content(scratch_.path("m.csv")));
-  const auto json = nlohmann::json::parse(content(scratch_.path("m.json")));
+  const CsvTable csv(bytes_of(scratch_.path("b.csv"))), mean_csv(bytes_of(scratch_.path("m.csv")));
+  const auto json = nlohmann::json::parse(bytes_of(scratch_.path("m.json")));
   for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
     const std::string name(number.name);
     SCOPED_TRACE(name);
@@ -80,7 +77,7 @@ TEST_F(SurrogatesProgram, MatricesInEveryFormat) {
   EXPECT_EQ(json["parameters"]["surrogate_seed"], 5);
   const Outcome large = run("cross a.csv -m 1 --surrogates 9 --surrogate-seed 8518519559 -o large.json");
   EXPECT_EQ(large.code, 0) << large.errors;
-  const auto of_large = nlohmann::json::parse(content(scratch_.path("large.json")));
+  const auto of_large = nlohmann::json::parse(bytes_of(scratch_.path("large.json")));
   EXPECT_EQ(of_large["parameters"]["surrogate_seed"], 8518519559);
 }
 
@@ -105,8 +102,7 @@ TEST_F(SurrogatesProgram, SummaryCountsSmallValues) {
   EXPECT_EQ(plain.code, 0);
   EXPECT_THAT(plain.output, HasSubstr("  surrogates        39 of kind shuffle\n  below 0.05        p "));
   EXPECT_THAT(plain.output, HasSubstr(" of 6; so few surrogates have p >= 0.05\n"));
-  const Outcome more = run("cross a.csv -m 1 --surrogates 40 --surrogate-kind shuffle");
-  EXPECT_THAT(more.output, HasSubstr(" of 6\n"));
+  EXPECT_THAT(run("cross a.csv -m 1 --surrogates 40 --surrogate-kind shuffle").output, HasSubstr(" of 6\n"));
   const Outcome stopped = run("cross a.csv -m 1 --surrogates 39 --surrogate-kind shuffle --surrogate-stop 3");
   EXPECT_THAT(stopped.output, Not(HasSubstr("p_family")));
 }

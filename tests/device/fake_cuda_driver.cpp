@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -134,31 +135,14 @@ int cuDeviceGetName(char* name, int size, int device) {
   return device == 40 ? 0 : kInvalidValue;
 }
 int cuDeviceGetAttribute(int* value, int attribute, int) {
-  switch (attribute) {
-    case 1:
-      *value = 1024;
-      return 0;
-    case 8:
-      *value = 49152;
-      return 0;
-    case 13:
-      *value = 1980000;
-      return 0;
-    case 16:
-      *value = 132;
-      return 0;
-    case 75:
-      *value = 9;
-      return 0;
-    case 76:
-      *value = 0;
-      return 0;
-    case 97:
-      *value = 232448;
-      return 0;
-    default:
-      return kInvalidValue;
+  constexpr std::pair<int, int> numbers[] = {{1, 1024}, {8, 49152}, {13, 1980000}, {16, 132},
+                                             {75, 9},   {76, 0},    {97, 232448}};
+  for (const auto& [name, number] : numbers) {
+    if (name != attribute) continue;
+    *value = number;
+    return 0;
   }
+  return kInvalidValue;
 }
 int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
   *bytes = kMemory;

@@ -4,7 +4,6 @@
 // calls fail.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 namespace biotropy::device::fake {

@@ -4,7 +4,6 @@
 // each of the same size and kind. Handles are void* here and pointers to structures there.
 #pragma once
 
-#include <cstddef>
 #include <type_traits>
 
 namespace biotropy::device {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Several CUDA compilers on one machine. A program of its own: compilers are searched once in a process.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
-#include <filesystem>
 
 #include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/nvrtc.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::device {
 namespace {
@@ -24,7 +21,7 @@ TEST(CudaCompilers, TheNewestThatTheDriverKnowsIsBest) {
 
 // The fake compiler suits the fake driver best, which accepts no program of it.
 TEST(CudaCompilers, AnotherIsTriedWhereTheDriverRefusesAProgram) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const auto folder = scratch.folder() / "lib64";
   std::filesystem::create_directories(folder);
   std::filesystem::create_symlink(FAKE_NVRTC, folder / "libnvrtc.so");
@@ -35,7 +32,7 @@ TEST(CudaCompilers, AnotherIsTriedWhereTheDriverRefusesAProgram) {
   const auto compilers = Nvrtc::suiting(13010, remark);
   ASSERT_FALSE(compilers.empty());
   EXPECT_EQ(compilers.front()->version(), "NVRTC 13.1");
-  EXPECT_THAT(compilers.front()->path(), ::testing::HasSubstr(scratch.folder().string()));
+  EXPECT_THAT(compilers.front()->path(), HasSubstr(scratch.folder().string()));
   if (compilers.size() == 1) GTEST_SKIP() << "no other compiler on this machine";
   std::vector<std::string> remarks;
   const auto devices = cuda_devices(remarks);

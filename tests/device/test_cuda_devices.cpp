@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CUDA devices on a driver that needs no GPU, with the real compiler.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
-#include <filesystem>
 #include <thread>
 
 #include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/host_memory.hpp"
 #include "biotropy/device/nvrtc.hpp"
-#include "biotropy/error.hpp"
 #include "fake_cuda_driver.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::device {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 constexpr const char* kScale = R"(
 KERNEL void scale(GLOBAL const u32* input, u32 n, u64 factor, GLOBAL u64* output) {
@@ -59,7 +51,7 @@ class CudaDevices : public ::testing::Test {
     return output.read();
   }
 
-  const files::test::Scratch cache_;
+  const Scratch cache_;
   std::vector<std::unique_ptr<Device>> list_;
 };
 
@@ -187,18 +179,15 @@ TEST_F(CudaDevices, LaunchesThatCannotBeAreRefused) {
   }
 }
 
-TEST_F(CudaDevices, OneThatTheDriverDoesNotGiveIsARemark) {
-  fake::fail_next("cuDeviceGet", 101);
-  std::vector<std::string> remarks;
-  EXPECT_TRUE(cuda_devices(remarks).empty());
-  EXPECT_THAT(remarks, ::testing::ElementsAre(AllOf(HasSubstr("CUDA: there is no device 0: "), HasSubstr("(101)"))));
-}
-
 TEST_F(CudaDevices, ADriverThatFailsIsARemark) {
-  fake::fail_next("cuInit", 999);
-  std::vector<std::string> remarks;
-  EXPECT_TRUE(cuda_devices(remarks).empty());
-  EXPECT_THAT(remarks, ::testing::ElementsAre(AllOf(HasSubstr("CUDA: "), HasSubstr("(999)"))));
+  const auto expect = [](const char* function, int status, const std::string& begin, const std::string& end) {
+    fake::fail_next(function, status);
+    std::vector<std::string> remarks;
+    EXPECT_TRUE(cuda_devices(remarks).empty());
+    EXPECT_THAT(remarks, ElementsAre(AllOf(HasSubstr(begin), HasSubstr(end))));
+  };
+  expect("cuDeviceGet", 101, "CUDA: there is no device 0: ", "(101)");
+  expect("cuInit", 999, "CUDA: ", "(999)");
 }
 
 TEST_F(CudaDevices, HaveAContextFromTheirFirstUseOn) {

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Guarantees of the interface, on every device of this machine.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cstdlib>
 #include <numeric>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/error.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::device {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 // Uses every keyword of the preludes, in one kernel.
 constexpr const char* kWords = R"(

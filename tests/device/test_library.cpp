@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 
 #include "biotropy/device/library_internal.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::device {
 namespace {
@@ -14,14 +12,13 @@ TEST(Library, FoldersOfAnEnvironmentThatIsNotActive) {
                                         "/b/lib/python3.12/site-packages/biotropy/_biotropy.so", "python"});
   for (const char* folder : {"/a/venv/lib/python3*/site-packages/nvidia/*/lib", "/opt/conda/lib",
                              "/b/lib/python3.12/site-packages/nvidia/*/lib"}) {
-    EXPECT_THAT(folders, ::testing::Contains(folder));
+    EXPECT_THAT(folders, Contains(folder));
   }
 }
 
 TEST(Library, AFileNamedByItsVariableIsTheOnlyCandidate) {
   setenv("BIOTROPY_TEST_LIBRARY", "/nowhere/libmine.so", 1);
-  EXPECT_THAT(library_candidates({"libm.so.6"}, "BIOTROPY_TEST_LIBRARY"),
-              ::testing::ElementsAre("/nowhere/libmine.so"));
+  EXPECT_THAT(library_candidates({"libm.so.6"}, "BIOTROPY_TEST_LIBRARY"), ElementsAre("/nowhere/libmine.so"));
   unsetenv("BIOTROPY_TEST_LIBRARY");
   EXPECT_EQ(library_candidates({"libm.so.6"}, "BIOTROPY_TEST_LIBRARY").front(), "libm.so.6");
 }

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/device/nvrtc.hpp"
-#include "biotropy/error.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::device {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 constexpr const char* kKernel = R"(
 KERNEL void twice(GLOBAL const u32* input, GLOBAL u32* output) {
@@ -43,7 +36,7 @@ TEST_F(NvrtcTest, MakesMachineCodeForWhatItKnows) {
   for (const int architecture : {compiler_->architectures().front(), compiler_->architectures().back()}) {
     const CudaProgram made = compiler_->compile({"twice", kKernel, {{"GROUP", 64}}}, architecture);
     EXPECT_TRUE(made.is_machine_code);
-    EXPECT_THAT(text(made.binary), AllOf(::testing::StartsWith("\177ELF"), HasSubstr("twice")));
+    EXPECT_THAT(text(made.binary), AllOf(StartsWith("\177ELF"), HasSubstr("twice")));
   }
 }
 

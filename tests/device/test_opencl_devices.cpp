@@ -2,18 +2,13 @@
 //
 // OpenCL devices on a library that lets calls fail: every object that was created is released, whatever fails, and
 // where the memory of the process ends behind its creation.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
-#include <filesystem>
 #include <new>
 #include <tuple>
 #include <utility>
 
 #include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/opencl_api_internal.hpp"
-#include "biotropy/error.hpp"
 #include "fake_opencl.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
@@ -47,9 +42,6 @@ bool is_next_refused = false;
 namespace biotropy::device {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
 class OpenClDevices : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -75,7 +67,7 @@ class OpenClDevices : public ::testing::Test {
     return list.size();
   }
 
-  files::test::Scratch cache_;
+  Scratch cache_;
 };
 
 TEST_F(OpenClDevices, OneThatGivesNoQueueKeepsNothing) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Memory that a device gives once.
-#include <gtest/gtest.h>
-
 #include "biotropy/device/device.hpp"
-#include "biotropy/error.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::device {

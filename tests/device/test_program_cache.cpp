@@ -5,9 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "biotropy/device/program_cache_internal.hpp"
 #include "tests/files/scratch.hpp"
@@ -26,17 +24,12 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return {fs::directory_iterator(folder), fs::directory_iterator()};
 }
 
-std::string content(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void replace(const fs::path& file, std::string_view text) {
   std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
 }
 
 TEST(ProgramCache, GivesBackWhatWasStored) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const ProgramCache cache(scratch.path("new/folder"));
   EXPECT_FALSE(cache.find("key"));
   cache.store("key", bytes("binary"));
@@ -52,11 +45,11 @@ TEST(ProgramCache, GivesBackWhatWasStored) {
 }
 
 TEST(ProgramCache, ADamagedFileIsNoProgram) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const ProgramCache cache(scratch.folder());
   cache.store("key", bytes("binary"));
   const fs::path file = files_in(scratch.folder()).at(0);
-  const std::string whole = content(file);
+  const std::string whole = bytes_of(file);
   for (std::size_t length = 0; length < whole.size(); ++length) {
     replace(file, whole.substr(0, length));
     EXPECT_FALSE(cache.find("key")) << "cut to " << length;
@@ -74,14 +67,14 @@ TEST(ProgramCache, ADamagedFileIsNoProgram) {
 }
 
 TEST(ProgramCache, AnotherKeyInTheFileIsNoProgram) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const ProgramCache cache(scratch.folder());
   cache.store("key", bytes("binary"));
   const fs::path file = files_in(scratch.folder()).at(0);
   cache.store("kez", bytes("binary"));
   const std::string other = [&] {
     for (const fs::path& path : files_in(scratch.folder())) {
-      if (path != file) return content(path);
+      if (path != file) return bytes_of(path);
     }
     return std::string();
   }();
@@ -91,7 +84,7 @@ TEST(ProgramCache, AnotherKeyInTheFileIsNoProgram) {
 }
 
 TEST(ProgramCache, WhatAnotherUserMayHaveWrittenIsNoProgram) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const mode_t before = ::umask(0);
   const ProgramCache cache(scratch.path("programs"));
   cache.store("key", bytes("binary"));
@@ -117,7 +110,7 @@ TEST(ProgramCache, WhatAnotherUserMayHaveWrittenIsNoProgram) {
 
 TEST(ProgramCache, AFileOfAnotherUserIsNoProgram) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const ProgramCache cache(scratch.path("programs"));
   cache.store("key", bytes("binary"));
   const fs::path file = files_in(scratch.path("programs")).at(0);
@@ -128,7 +121,7 @@ TEST(ProgramCache, AFileOfAnotherUserIsNoProgram) {
 }
 
 TEST(ProgramCache, AFolderThatCannotBeUsedIsNoError) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const fs::path file = scratch.write("file", "no folder");
   const ProgramCache blocked(file / "below");
   EXPECT_NO_THROW(blocked.store("key", bytes("binary")));

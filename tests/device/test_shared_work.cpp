@@ -2,8 +2,6 @@
 //
 // Work shared by several devices: every part is done once, by whichever devices live.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
@@ -22,10 +20,6 @@
 
 namespace biotropy::device {
 namespace {
-
-using test::coded;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 const auto kNothing = [](std::size_t, int) { return std::vector<int>(); };
 const auto kAll = [](std::size_t, int part) { return std::vector{part}; };

@@ -2,7 +2,6 @@
 #include "naive_entropy.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace biotropy::entropy {
 

@@ -2,19 +2,14 @@
 //
 // Values of antropy 0.2.3, EntropyHub 2.0, neurokit2 0.3.0, nolds 0.6.3 and tsfresh 0.21.2 as peer_values.py prints
 // them, and of the algorithms of PhysioNet's mse and sampen 1.2.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <string>
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/words.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
@@ -257,56 +252,28 @@ TEST_P(CurveOfAProgram, IsReproduced) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found.scales[i].entropy.value, curve.values[i], 1e-12) << i + 1;
 }
 
-constexpr Curve kCurves[] = {
-    {Convention::entropyhub,
-     Measure::sampen,
-     MultiscaleMethod::mse,
-     {2.2062108317462115, 2.2535221643550405, 2.2725613939723432, 2.1676922297712018}},
-    {Convention::entropyhub,
-     Measure::sampen,
-     MultiscaleMethod::rmse,
-     {1.6437343828274793, 1.5933894235636363, 1.7155124588255837, 1.5616472485977519}},
-    {Convention::entropyhub,
-     Measure::apen,
-     MultiscaleMethod::mse,
-     {1.8137678923632281, 1.3753506804455871, 1.1679892248642254, 0.97147801516537058}},
-    {Convention::entropyhub,
-     Measure::apen,
-     MultiscaleMethod::rmse,
-     {1.4313096110333499, 1.2123370721013256, 1.126103983362575, 0.98720003017442393}},
-    {Convention::entropyhub,
-     Measure::fuzzyen,
-     MultiscaleMethod::mse,
-     {0.41627386713543868, 0.22165549248748884, 0.1476878848459412, 0.11591790872226826}},
-    {Convention::entropyhub,
-     Measure::fuzzyen,
-     MultiscaleMethod::rmse,
-     {0.14852893248969812, 0.07493732440825307, 0.048491935561647437, 0.036891713128297976}},
-    {Convention::neurokit,
-     Measure::sampen,
-     MultiscaleMethod::mse,
-     {2.2073487657062789, 1.8271364562389827, 1.6154108224495392, 1.417965704957542}},
-    {Convention::neurokit,
-     Measure::apen,
-     MultiscaleMethod::mse,
-     {1.8148273945268443, 1.5001122897379262, 1.349006912842198, 1.1856250437834555}},
-    {Convention::neurokit,
-     Measure::fuzzyen,
-     MultiscaleMethod::mse,
-     {1.6872830873988875, 1.3117528147630446, 1.124551324186182, 1.0094962363434183}},
-    {Convention::entropyhub,
-     Measure::permen,
-     MultiscaleMethod::mse,
-     {2.5809422516298408, 2.5704960334809996, 2.5802401041444156, 2.5757204005262651}},
-    {Convention::entropyhub,
-     Measure::permen,
-     MultiscaleMethod::rmse,
-     {2.2962855066633172, 2.2616114622349346, 2.2993188695653362, 2.2573723175789118}},
-    {Convention::neurokit,
-     Measure::permen,
-     MultiscaleMethod::mse,
-     {0.99844475535324262, 0.9944036065373788, 0.99817312762741317, 0.99642466759486348}},
-};
+std::vector<Curve> curves() {
+  using enum Convention;
+  using enum Measure;
+  using enum MultiscaleMethod;
+  return {
+      {entropyhub, sampen, mse, {2.2062108317462115, 2.2535221643550405, 2.2725613939723432, 2.1676922297712018}},
+      {entropyhub, sampen, rmse, {1.6437343828274793, 1.5933894235636363, 1.7155124588255837, 1.5616472485977519}},
+      {entropyhub, apen, mse, {1.8137678923632281, 1.3753506804455871, 1.1679892248642254, 0.97147801516537058}},
+      {entropyhub, apen, rmse, {1.4313096110333499, 1.2123370721013256, 1.126103983362575, 0.98720003017442393}},
+      {entropyhub, fuzzyen, mse, {0.41627386713543868, 0.22165549248748884, 0.1476878848459412, 0.11591790872226826}},
+      {entropyhub,
+       fuzzyen,
+       rmse,
+       {0.14852893248969812, 0.07493732440825307, 0.048491935561647437, 0.036891713128297976}},
+      {neurokit, sampen, mse, {2.2073487657062789, 1.8271364562389827, 1.6154108224495392, 1.417965704957542}},
+      {neurokit, apen, mse, {1.8148273945268443, 1.5001122897379262, 1.349006912842198, 1.1856250437834555}},
+      {neurokit, fuzzyen, mse, {1.6872830873988875, 1.3117528147630446, 1.124551324186182, 1.0094962363434183}},
+      {entropyhub, permen, mse, {2.5809422516298408, 2.5704960334809996, 2.5802401041444156, 2.5757204005262651}},
+      {entropyhub, permen, rmse, {2.2962855066633172, 2.2616114622349346, 2.2993188695653362, 2.2573723175789118}},
+      {neurokit, permen, mse, {0.99844475535324262, 0.9944036065373788, 0.99817312762741317, 0.99642466759486348}},
+  };
+}
 
 // As docs/conventions.md says of the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample in s,
 // without averaging, as many as the shortest has.
@@ -332,7 +299,7 @@ TEST(Conventions, CompositeCurvesOfNeuroKitAreOfThinnedSeries) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Conventions, CurveOfAProgram, ::testing::ValuesIn(kCurves));
+INSTANTIATE_TEST_SUITE_P(Conventions, CurveOfAProgram, ::testing::ValuesIn(curves()));
 
 TEST(Conventions, CurvesThatTheProgramLacksAreRefused) {
   for (const auto& [text, one] : kWords<Convention>) {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <random>
 
 #include "biotropy/entropy/each_channel_internal.hpp"
-#include "biotropy/error.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
 
 #include "biotropy/entropy/entropy.hpp"
-#include "biotropy/error.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 void expect_same(double value, double expected) {
   if (std::isnan(expected)) {

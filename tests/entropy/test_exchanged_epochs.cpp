@@ -2,8 +2,6 @@
 //
 // Exchanged epochs have few arrangements, which can be listed: p of a mean over epochs is the share of those that reach
 // it. A surrogate may be the observed arrangement with its epochs in another order.
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,6 +12,7 @@
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/random_internal.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -194,9 +193,9 @@ TEST(ExchangedEpochs, AreWarnedOfWhereNoOtherHasTheSameChannels) {
   };
   EXPECT_EQ(text(), "");  // 2 of 6
   epochs.reasons[8] = "amplitude";
-  EXPECT_THAT(text(), ::testing::StartsWith("3 of 6"));
+  EXPECT_THAT(text(), StartsWith("3 of 6"));
   epochs.reasons[9] = epochs.reasons[10] = "amplitude";  // a channel alone has no pairs
-  EXPECT_THAT(text(), ::testing::StartsWith("3 of 5"));
+  EXPECT_THAT(text(), StartsWith("3 of 5"));
 }
 
 // Two epochs have two arrangements, which are equally far from their mean where both were drawn equally often.

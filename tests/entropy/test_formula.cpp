@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/entropy/formula.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -39,10 +39,8 @@ TEST(LogOf, EqualsTheSumInLongDouble) {
 TEST(LogOf, IsTheSameOnEveryInstructionSet) {
   const auto values = counts(12345, 70000);
   const double expected = log_of(match::count_product(values));
-  for (const auto& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     EXPECT_EQ(log_of(match::count_product(values)), expected) << set;
-    limit_instruction_set("");
   }
 }
 

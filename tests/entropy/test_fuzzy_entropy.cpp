@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 
 #include "biotropy/entropy/entropy.hpp"
-#include "biotropy/error.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(FuzzyEntropy, EqualsThePapersEquations) {
   const auto u = portable_series(21, 90), v = portable_series(22, 75);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every entry of a grid equals the single call, bit for bit.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/nan.hpp"
 #include "portable_series.hpp"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Epochs and channels without a value: the others have theirs as if they were alone, and the reason is told.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -22,10 +19,6 @@
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr std::size_t kSamplesOfEpoch = 120;
 
@@ -309,9 +302,7 @@ TEST(PooledWindows, ProgressIsOfAllWindows) {
 }
 
 TEST(SlidingEntropy, IsOfOneSeriesOrOfTwo) {
-  const Error error = error_of([] { SlidingEntropy(Measure::mvsampen, 100, {}); });
-  EXPECT_EQ(error.parameter(), "measure");
-  EXPECT_EQ(error.value(), "mvsampen");
+  EXPECT_THAT(error_of([] { SlidingEntropy(Measure::mvsampen, 100, {}); }), refuses("measure", "mvsampen"));
   SlidingEntropy one(Measure::apen, 100, {}), other(Measure::sampen, 50, {});
   EXPECT_EQ(one.measure(), Measure::apen);
   one = std::move(other);
@@ -342,12 +333,11 @@ TEST(Multivariate, DevicesDoNotCount) {
   Notices notices;
   Execution device{1, nullptr, "cuda:9"};
   device.notify = [&](const Notice& notice) { notices.push_back(notice); };
-  const Error error = error_of([&] { multivariate_sample_entropy(both, {}, device); });
-  EXPECT_EQ(error.code(), ErrorCode::no_engine);
+  EXPECT_EQ(error_of([&] { multivariate_sample_entropy(both, {}, device); }).code(), ErrorCode::no_engine);
   EXPECT_TRUE(notices.empty());
   const double expected = multivariate_fuzzy_entropy(both, {}, {1, nullptr, "cpu"}).value;
   EXPECT_EQ(multivariate_fuzzy_entropy(both, {}, device).value, expected);
-  EXPECT_THAT(notices, ElementsAre(test::coded("device_unused")));
+  EXPECT_THAT(notices, ElementsAre(coded("device_unused")));
   device.notify = nullptr;
   EXPECT_EQ(multivariate_fuzzy_entropy(both, {}, device).value, expected);
 }

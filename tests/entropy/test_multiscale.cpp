@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numeric>
 
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/words.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/prepare/iir.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
@@ -15,8 +11,6 @@
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::vector<int> range(int first, int last) {
   std::vector<int> scales(static_cast<std::size_t>(last - first + 1));

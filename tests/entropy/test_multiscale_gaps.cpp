@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Missing time and missing samples at many scales.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "biotropy/entropy/multiscale.hpp"
-#include "biotropy/error.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::vector<int> scales_to(int last) {
   std::vector<int> scales(static_cast<std::size_t>(last));

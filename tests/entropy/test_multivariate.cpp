@@ -2,9 +2,6 @@
 //
 // Multivariate measures against their equations (Ahmed and Mandic 2011, 2012; Ahmed et al. 2016), written out over
 // every pair of composite delay vectors.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -287,8 +284,7 @@ TEST(Multivariate, WhatCannotBeMeasuredIsNamed) {
   EXPECT_EQ(fault({{1.0, 2.0, 3.0}, {1.0, 2.0, 3.0}}, {}).code(), ErrorCode::too_short);
   Parameters other{.engine = "sorted"};
   EXPECT_EQ(fault(data, other).code(), ErrorCode::no_engine);
-  const Error unit = error_of([&] { sample_entropy(data[0], of(0.2, series::RUnit::total_variation)); });
-  EXPECT_EQ(unit.parameter(), "r_unit");
+  EXPECT_EQ(error_of([&] { sample_entropy(data[0], of(0.2, series::RUnit::total_variation)); }).parameter(), "r_unit");
   EXPECT_EQ(error_of([&] { compute(Measure::sampen, views(data), {}); }).parameter(), "series");
 }
 

@@ -5,14 +5,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <string>
 
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/settings.hpp"
@@ -24,8 +21,6 @@
 namespace biotropy::entropy {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 std::set<std::string> without(Measure measure) {
@@ -166,8 +161,7 @@ TEST(MultiscaleOptions, KeepWhatTheyAreGivenAndAreRefusedWhereTheyHaveNoEffect) 
   settings.set(*find_row(multiscale_options(), "cutoff"), 0.5);  // as it would be anyway
   EXPECT_NO_THROW(settings.parameters({}, {1}));
   settings.set(*find_row(multiscale_options(), "cutoff"), 0.25);
-  const Error error = error_of([&] { settings.parameters({}, {1}); });
-  EXPECT_EQ(error.parameter(), "cutoff");
+  EXPECT_EQ(error_of([&] { settings.parameters({}, {1}); }).parameter(), "cutoff");
   EXPECT_EQ(find_row(multiscale_options(), "tolerance-of")->usual(), "original; rmse, variance: scale");
   EXPECT_EQ(find_row(multiscale_options(), "scales"), nullptr);
 }

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstring>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/pairwise.hpp"
-#include "biotropy/error.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 series::Epochs epochs(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
   return series::Epochs{.n_epochs = n_epochs,
@@ -138,10 +132,8 @@ TEST(Pairwise, WhereNoMembershipIsLeftTheReasonSaysSo) {
 }
 
 TEST(Pairwise, NoEpochsAndEpochsTooShort) {
-  const Pairwise none = pairwise(epochs(0, 3, 50), Measure::cross_apen, {});
-  EXPECT_TRUE(std::isnan(none.mean[0]));
-  const Pairwise brief = pairwise(epochs(1, 2, 2), Measure::cross_apen, {});
-  EXPECT_THAT(brief.reason(0, 0, 1), HasSubstr("at least 3"));
+  EXPECT_TRUE(std::isnan(pairwise(epochs(0, 3, 50), Measure::cross_apen, {}).mean[0]));
+  EXPECT_THAT(pairwise(epochs(1, 2, 2), Measure::cross_apen, {}).reason(0, 0, 1), HasSubstr("at least 3"));
 }
 
 TEST(Pairwise, AMeasureOfOneSeriesIsRefused) {

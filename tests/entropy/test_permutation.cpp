@@ -2,30 +2,23 @@
 //
 // Permutation entropy against the definitions of Bandt and Pompe (2002), Fadlallah et al. (2013) and Bian et al.
 // (2012).
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/pattern_codes_internal.hpp"
 #include "biotropy/entropy/settings.hpp"
-#include "biotropy/error.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::entropy {
 namespace {
-
-using ::testing::HasSubstr;
 
 struct Naive {
   long double nats = 0.0L;  // a sum of many terms
@@ -174,8 +167,7 @@ TEST(Permutation, ShortCodesAreThoseOfTheDefinition) {
       std::vector<double>(600, 1.0), signs,          std::vector<double>(9500, DBL_MAX)};
   for (std::size_t n = 9; n < 90; n += 3) all.push_back(n % 2 == 0 ? gapped(tied(n, n)) : tied(n, n));
   std::vector<std::uint8_t> comparisons;
-  for (const std::string& name : instruction_sets()) {
-    limit_instruction_set(name);
+  for (const std::string& name : EveryInstructionSet()) {
     for (const auto& x : all) {
       for (const bool ties : {false, true}) {
         std::uint16_t codes = 1;
@@ -193,15 +185,13 @@ TEST(Permutation, ShortCodesAreThoseOfTheDefinition) {
       }
     }
   }
-  limit_instruction_set("");
 }
 
 // Whatever place a sample has, the count itself finds that it is not finite.
 TEST(Permutation, EveryInfiniteSampleIsFound) {
   std::vector<double> x = portable_series(15, 90);
   std::vector<std::uint8_t> comparisons;
-  for (const std::string& name : instruction_sets()) {
-    limit_instruction_set(name);
+  for (const std::string& name : EveryInstructionSet()) {
     for (const ShortPatterns& patterns : {ShortPatterns{2, 1, false, 2}, {3, 4, true, 15}, {5, 2, false, 120}}) {
       std::vector<std::uint64_t> counts(patterns.codes);
       for (double& sample : x) {
@@ -216,7 +206,6 @@ TEST(Permutation, EveryInfiniteSampleIsFound) {
       EXPECT_EQ(counts, std::vector<std::uint64_t>(patterns.codes));
     }
   }
-  limit_instruction_set("");
 }
 
 TEST(Permutation, ExampleOfBandtAndPompe) {
@@ -291,12 +280,10 @@ TEST(Permutation, DoesNotDependOnThreadsOrInstructionSets) {
           EXPECT_EQ(found.patterns, expected.patterns);
         };
         expect_same(permutation_entropy(x, p, {3, nullptr}));
-        for (const std::string& name : instruction_sets()) {
+        for (const std::string& name : EveryInstructionSet()) {
           SCOPED_TRACE(name);
-          limit_instruction_set(name);
           expect_same(permutation_entropy(x, p, {2, nullptr}));
         }
-        limit_instruction_set("");
       }
     }
   }

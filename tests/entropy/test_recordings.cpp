@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counts of real recordings, found by an independent brute-force program (m = 2, r = 0.2 SD with ddof 1).
-#include <gtest/gtest.h>
-
-#include <filesystem>
 #include <fstream>
 
 #include "biotropy/byte_order_internal.hpp"

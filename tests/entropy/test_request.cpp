@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/request.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <random>
 
-#include "biotropy/error.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {

@@ -3,16 +3,13 @@
 // A measure in a sliding window against compute() on every window: the same bits, the same reasons.
 #include "biotropy/entropy/sliding_entropy.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -154,11 +151,9 @@ TEST(SlidingEntropy, EveryChoiceOfTheMeasure) {
 }
 
 TEST(SlidingEntropy, EveryInstructionSet) {
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const Measure measure : kCounted) ASSERT_NO_FATAL_FAILURE(check(measure, signals(300)[0], 130, {}, 5)) << set;
   }
-  limit_instruction_set("");
 }
 
 TEST(SlidingEntropy, Patterns) {

@@ -3,8 +3,6 @@
 // Tests against surrogates: every number from its definition, over surrogates made and measured one by one.
 #include "biotropy/entropy/surrogate_test.hpp"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -21,7 +19,6 @@ namespace biotropy::entropy {
 namespace {
 
 using surrogates::Kind;
-using ::testing::ElementsAre;
 
 series::Epochs recording(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
   series::Epochs epochs{.n_epochs = n_epochs, .n_channels = n_channels, .n_times = n_times};

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <random>
 
 #include "biotropy/entropy/uncertainty.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"

@@ -4,8 +4,6 @@
 #include "biotropy/entropy/words.hpp"
 #include "tests/error_of.hpp"
 
-#include <gtest/gtest.h>
-
 #include <set>
 
 namespace biotropy::entropy {

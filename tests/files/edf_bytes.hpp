@@ -3,7 +3,6 @@
 // Bytes of EDF and BDF files, field by field and as text, so that a test can write anything into any of them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 #include "tests/files/gdf_bytes.hpp"
 
 #include <bit>
-#include <cstdlib>
 #include <functional>
 
 namespace biotropy::files::test {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <bit>
-#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -3,25 +3,14 @@
 // Matchers for the outcome of reading: the error, by code and words, and the notices.
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <functional>
 #include <optional>
 
 #include "biotropy/error.hpp"
+#include "tests/matchers.hpp"
 #include "tests/notices.hpp"
 
-namespace biotropy::files::test {
-
-/// The error that the call throws, if it does.
-inline std::optional<Error> error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  return std::nullopt;
-}
+namespace biotropy {
 
 MATCHER_P2(IsError, code, words, "has that code and the message " + ::testing::PrintToString(words)) {
   if (!arg.has_value()) {
@@ -41,7 +30,21 @@ MATCHER_P2(Refuses, parameter, value, "is about " + ::testing::PrintToString(par
 
 /// Matches one notice of this code.
 inline auto warns(const std::string& code) {
-  return ::testing::ElementsAre(biotropy::test::coded(code));
+  return ElementsAre(coded(code));
 }
 
-}  // namespace biotropy::files::test
+}  // namespace biotropy
+
+namespace biotropy::files {
+
+/// The error that the call throws, if it does.
+inline std::optional<Error> error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+}  // namespace biotropy::files

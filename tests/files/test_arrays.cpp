@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
 #include <netcdf.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <random>
 
@@ -14,11 +12,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::bytes_of;
-using test::error_of;
-using test::IsError;
-using test::Scratch;
 
 Arrays example() {
   Arrays arrays{

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/bids.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::files {
 namespace {
-
-using biotropy::test::coded;
-using test::error_of;
-using test::IsError;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 class Bids : public ::testing::Test {
  protected:
@@ -30,7 +19,7 @@ class Bids : public ::testing::Test {
     return bids_table(scratch_.path(recording), "events");
   }
 
-  const test::Scratch scratch_;
+  const Scratch scratch_;
 };
 
 TEST_F(Bids, TablesStandBesideTheRecording) {

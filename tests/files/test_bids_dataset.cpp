@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/bids_dataset.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Refuses;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 class BidsDataset : public ::testing::Test {
  protected:
@@ -29,7 +20,7 @@ class BidsDataset : public ::testing::Test {
     return names;
   }
 
-  const test::Scratch scratch_;
+  const Scratch scratch_;
 };
 
 TEST_F(BidsDataset, RecordingsAndNothingElse) {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
 
 #include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/open.hpp"
@@ -13,13 +9,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 constexpr const char* kFirstLine = "Brain Vision Data Exchange Header File Version 1.0\r\n";
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
-#include <iterator>
 #include <limits>
 
 #include "biotropy/files/results/arrays.hpp"
@@ -11,11 +8,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::bytes_of;
-using test::error_of;
-using test::IsError;
-using test::Scratch;
 
 Arrays small_arrays() {
   Arrays arrays;

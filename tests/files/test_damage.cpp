@@ -3,7 +3,6 @@
 // Damage by a few thousand random mutations. The fuzz targets search further, if clang is installed.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <random>
 
 #include "biotropy/files/formats/readers.hpp"
@@ -75,47 +74,39 @@ void expect_promises(const std::vector<SampleFile>& samples, int trials, double 
   }
 }
 
-TEST(Damage, Edf) {
-  expect_promises(test::edf_samples(), 4000, 0.5, [](const std::string& bytes) {
+// Reads bytes as the content of a file.
+template <class Read>
+auto as_a_file(const Read& read) {
+  return [read](const std::string& bytes) {
     Input input("damaged", std::as_bytes(std::span(bytes)));
-    return read_edf(input);
-  });
+    return read(input);
+  };
+}
+
+TEST(Damage, Edf) {
+  expect_promises(test::edf_samples(), 4000, 0.5, as_a_file([](Input& input) { return read_edf(input); }));
 }
 
 TEST(Damage, Fif) {
-  expect_promises(test::fif_samples(), 4000, 0.5, [](const std::string& bytes) {
-    Input input("damaged", std::as_bytes(std::span(bytes)));
-    return read_fif(input);
-  });
+  expect_promises(test::fif_samples(), 4000, 0.5, as_a_file([](Input& input) { return read_fif(input); }));
 }
 
 TEST(Damage, Gdf) {
-  expect_promises(test::gdf_samples(), 4000, 1.0, [](const std::string& bytes) {
-    Input input("damaged", std::as_bytes(std::span(bytes)));
-    return read_gdf(input);
-  });
+  expect_promises(test::gdf_samples(), 4000, 1.0, as_a_file([](Input& input) { return read_gdf(input); }));
 }
 
 TEST(Damage, Npy) {
-  expect_promises(test::npy_samples(), 4000, 1.0, [](const std::string& bytes) {
-    Input input("damaged", std::as_bytes(std::span(bytes)));
-    return read_npy(input);
-  });
+  expect_promises(test::npy_samples(), 4000, 1.0, as_a_file([](Input& input) { return read_npy(input); }));
 }
 
 TEST(Damage, Polar) {
-  expect_promises(test::polar_samples(), 4000, 0.5, [](const std::string& bytes) {
-    Input input("damaged", std::as_bytes(std::span(bytes)));
-    return read_polar(input);
-  });
+  expect_promises(test::polar_samples(), 4000, 0.5, as_a_file([](Input& input) { return read_polar(input); }));
 }
 
 TEST(Damage, Physio) {
   // A byte of gzip stands for 1,032 at most, and a value in the second column has three with its line.
-  expect_promises(test::physio_samples(), 4000, 344.0, [](const std::string& bytes) {
-    Input input("damaged", std::as_bytes(std::span(bytes)));
-    return test::recording_of(read_physio_values(input, 1, 2));
-  });
+  expect_promises(test::physio_samples(), 4000, 344.0,
+                  as_a_file([](Input& input) { return test::recording_of(read_physio_values(input, 1, 2)); }));
 }
 
 TEST(Damage, BrainVision) {
@@ -126,15 +117,13 @@ TEST(Damage, BrainVision) {
 TEST(Damage, Csv) {
   for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
     OpenOptions options{.orientation = orientation};
-    expect_promises(test::csv_samples(), 2000, 1.0, [&](const std::string& bytes) {
-      Input input("damaged", std::as_bytes(std::span(bytes)));
-      return read_table(input, options);
-    });
+    expect_promises(test::csv_samples(), 2000, 1.0,
+                    as_a_file([&](Input& input) { return read_table(input, options); }));
   }
 }
 
 TEST(Damage, Mat) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   const auto path = scratch.path("damaged");
   Damage damage(20'240'517);
   for (const SampleFile& sample : test::mat_samples(scratch.folder())) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <chrono>
 
 #include "biotropy/files/formats/readers.hpp"
@@ -10,17 +8,10 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Recording;
 using test::EdfBytes;
 using test::EdfBytesSignal;
-using test::error_of;
-using test::IsError;
 using test::plain_edf;
-using test::Refuses;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 Recording read(const EdfBytes& edf, const OpenOptions& options = {}) {
   const std::string bytes = edf.bytes();

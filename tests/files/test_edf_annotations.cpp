@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
@@ -13,14 +12,10 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Recording;
 using test::annotation_signal;
 using test::EdfBytes;
 using test::plain_edf;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 using namespace std::string_literals;
 
@@ -125,7 +120,7 @@ TEST(EdfAnnotations, TimesThatNoRecordingHasAreDamage) {
   const Recording recording = read_annotated(annotated("EDF+D", {"-1e308\x14\x14\0+1e308\x14x\x14\0+1\x15"
                                                                  "1e13\x14y\x14\0+0.5\x14z\x14\0"s,
                                                                  "+1e308\x14\x14\0"s}));
-  EXPECT_THAT(recording.notices, ::testing::Contains(coded("annotations_damaged")));
+  EXPECT_THAT(recording.notices, Contains(coded("annotations_damaged")));
   ASSERT_EQ(recording.annotations.size(), 1U);
   EXPECT_EQ(recording.annotations[0].onset, 0.5);
   EXPECT_THAT(recording.channels[0].gap_seconds, IsEmpty());
@@ -173,7 +168,7 @@ TEST(EdfAnnotations, AClockThatRunsAwayMakesGapsOfHalfASample) {
     EXPECT_NEAR(recording.channels[0].gap_seconds[0], 5.0 * drift, 1e-9);
     EXPECT_THAT(recording.channels[1].gap_starts, ElementsAre(20U, 40U, 60U, 80U, 100U));
     ASSERT_FALSE(recording.notices.empty());
-    EXPECT_THAT(recording.notices.front().text, ::testing::HasSubstr("time jumps before 20 records"));
+    EXPECT_THAT(recording.notices.front().text, HasSubstr("time jumps before 20 records"));
     if (drift < 0.0) {
       EXPECT_THAT(recording.notices, ElementsAre(coded("gaps"), coded("time_goes_back")));
     } else {
@@ -199,7 +194,7 @@ void expect_plain_gaps(const series::Channel& channel, const std::vector<double>
     anchor = k;
   }
   EXPECT_EQ(channel.gap_starts, starts);
-  EXPECT_THAT(channel.gap_seconds, ::testing::Pointwise(::testing::DoubleNear(1e-9), seconds));
+  EXPECT_THAT(channel.gap_seconds, ::testing::Pointwise(DoubleNear(1e-9), seconds));
 }
 
 TEST(EdfAnnotations, TimesAreRightWithinHalfASample) {
@@ -256,13 +251,19 @@ TEST(EdfAnnotations, ADurationThatIsRoundedMakesNoGaps) {
   EXPECT_THAT(with_onsets(onsets, "EDF+C", "0.370370").channels[0].gap_starts, IsEmpty());
   // A duration of few digits is taken at its word.
   for (int k = 0; k < 20000; ++k) onsets[static_cast<std::size_t>(k)] = fmt::format("{:+.7f}", k * 1.004);
-  EXPECT_THAT(with_onsets(onsets, "EDF+C", "1.000").channels[0].gap_starts, ::testing::Not(IsEmpty()));
+  EXPECT_THAT(with_onsets(onsets, "EDF+C", "1.000").channels[0].gap_starts, Not(IsEmpty()));
 }
 
-TEST(EdfAnnotations, JumpsInAContinuousRecordingAreKeptAndSaid) {
-  const Recording recording = read_annotated(annotated("EDF+C", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}));
-  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
-  EXPECT_THAT(recording.notices, warns("gaps"));
+TEST(EdfAnnotations, JumpsAreKeptAndSaid) {
+  const auto expect = [](const std::string& format, const std::vector<std::string>& lists,
+                         const std::vector<std::size_t>& gaps, const std::string& code) {
+    const Recording recording = read_annotated(annotated(format, lists));
+    EXPECT_EQ(recording.channels[0].gap_starts, gaps) << code;
+    EXPECT_THAT(recording.notices, warns(code));
+  };
+  expect("EDF+C", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}, {4}, "gaps");
+  expect("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}, {4}, "time_goes_back");
+  expect("EDF+D", {"+0\x14\x14\0"s, "", "+2\x14\x14\0"s}, {}, "onsets_missing");  // it follows the one before
 }
 
 TEST(EdfAnnotations, JumpsInAFileThatIsNotSaidToHaveTimesAreKeptAndSaid) {
@@ -297,18 +298,6 @@ TEST(EdfAnnotations, RecordsBeforeTheFirstOnsetAreInFrontOfIt) {
   EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(3.0));
   EXPECT_EQ(recording.annotations.at(0).onset, 0.0);
   EXPECT_EQ(recording.annotations.at(1).onset, 5.5);
-}
-
-TEST(EdfAnnotations, TimeThatRunsBackwardsIsAGapToo) {
-  const Recording recording = read_annotated(annotated("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}));
-  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
-  EXPECT_THAT(recording.notices, warns("time_goes_back"));
-}
-
-TEST(EdfAnnotations, RecordsWithoutAnOnsetFollowTheOneBefore) {
-  const Recording recording = read_annotated(annotated("EDF+D", {"+0\x14\x14\0"s, "", "+2\x14\x14\0"s}));
-  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
-  EXPECT_THAT(recording.notices, warns("onsets_missing"));
 }
 
 TEST(EdfAnnotations, DamagedListsAreLeftOut) {

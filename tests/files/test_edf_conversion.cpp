@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recordings that were saved again as text.
-#include <gtest/gtest.h>
-
 #include <random>
 
 #include "biotropy/files/formats/readers.hpp"
@@ -14,9 +12,6 @@ namespace biotropy::files {
 namespace {
 
 using test::EdfBytes;
-using test::error_of;
-using test::IsError;
-using ::testing::IsEmpty;
 
 EdfBytes noise_in_edf(bool bdf, const std::string& n_records = "40") {
   std::mt19937 random(7);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
 #include "biotropy/files/formats/edf/epochs.hpp"
 #include "biotropy/files/formats/readers.hpp"
 #include "tests/files/edf_bytes.hpp"
@@ -8,9 +6,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
 
 // Three signals of four samples a record; all samples differ, and some are negative.
 test::EdfBytes recording(bool bdf, int n_records) {

@@ -3,8 +3,6 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <random>
 #include <regex>
@@ -19,12 +17,6 @@ namespace {
 
 using series::Channel;
 using series::Recording;
-using test::error_of;
-using test::IsError;
-using test::Refuses;
-using test::Scratch;
-using test::warns;
-using ::testing::IsEmpty;
 
 Channel channel(const std::string& label, double rate, std::vector<double> samples) {
   return Channel{.label = label, .unit = "uV", .rate = rate, .samples = std::move(samples)};
@@ -143,8 +135,7 @@ TEST_F(EdfWriter, RatesOfRealDevicesSurvive) {
 
 // The texts between the zero bytes of the annotation signal, which is the last one.
 std::vector<std::string> lists_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::string bytes = bytes_of(path);
   const std::regex list("\\+([0-9.]+)\x14\x14");
   std::vector<std::string> onsets;
   for (std::sregex_iterator at(bytes.begin(), bytes.end(), list), end; at != end; ++at) onsets.push_back((*at)[1]);
@@ -156,9 +147,7 @@ TEST_F(EdfWriter, OnsetsAreExactMultiplesOfTheDuration) {
   for (const double rate : {678.17, 169.549, 2034.5, 128.0, 1000.0, 0.5}) {
     Recording recording{.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))}};
     write(recording);
-    std::ifstream file(path(), std::ios::binary);
-    std::string header(256, ' ');
-    file.read(header.data(), 256);
+    const std::string header = bytes_of(path()).substr(0, 256);
     const long double duration = std::stold(header.substr(244, 8));
     const std::vector<std::string> onsets = lists_of(path());
     ASSERT_EQ(onsets.size(), std::stoul(header.substr(236, 8))) << rate;

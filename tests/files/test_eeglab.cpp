@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <limits>
 
 #include "biotropy/byte_order_internal.hpp"
@@ -14,20 +11,8 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
-using test::error_of;
-using test::IsError;
 using test::MatKind;
 using test::MatValue;
-using test::Scratch;
-using test::warns;
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 MatValue number(const std::string& name, double value) {
   return {name, {1, 1}, {value}};
@@ -274,7 +259,7 @@ TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   channels_ = MatValue{"chanlocs", {0, 0}, {}};
   EXPECT_EQ(open(write()).channels.at(1).label, "ch2");
   OpenOptions options{.variable = "EEG.data"};
-  EXPECT_THAT(open(write(), options).format, ::testing::StartsWith("MAT "));
+  EXPECT_THAT(open(write(), options).format, StartsWith("MAT "));
   options = {};
   options.rate = 100.0;
   EXPECT_THAT(test::notices_of(open(write(), options)), warns("rate_ignored"));

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/files/events.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::warns;
 
 std::vector<series::Annotation> events_of(const std::string& text, const std::string& column = "trial_type") {
   Input input("events.tsv", std::as_bytes(std::span(text)));
@@ -43,7 +37,7 @@ TEST(Events, NamesInAnotherColumn) {
 }
 
 TEST(Events, AreNamedByAColumn) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   const auto path = scratch.write("events.tsv", "onset\tduration\tvalue\n1\t1\tA\n");
   EXPECT_EQ(read_events(path, "value").at(0).text, "A");
 }
@@ -63,7 +57,7 @@ series::Recording without_gap() {
 }
 
 TEST(Events, OnlyBadOnesAreNeededToFindBadTime) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   Notices notices;
   const auto bad = [&](const std::string& text) {
     notices.clear();
@@ -107,7 +101,7 @@ series::Recording with_gap(const std::string& format) {
 }
 
 TEST(Events, BesideGapsThatTheFormatDoesNotCount) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   const auto events_beside = [&](const std::string& rows, const series::Recording& recording) {
     return read_events(scratch.write("events.tsv", "onset\tduration\ttrial_type\tsample\n" + rows), "trial_type",
                        recording);
@@ -139,7 +133,7 @@ TEST(Events, BesideGapsThatTheFormatDoesNotCount) {
   for (const std::string rows : {"25\t1\tbehind\tn/a\n", "25\t1\ta\t2500\n50\t1\tb\t2500\n", "19\t2\tacross\t1900\n",
                                  "30\t1\tneither\t2500\n"}) {
     EXPECT_THAT(error_of([&] { events_beside(rows, with_gap("BrainVision")); }),
-                test::IsError(ErrorCode::invalid_data, "x has a gap of 25 s behind sample 2000"))
+                IsError(ErrorCode::invalid_data, "x has a gap of 25 s behind sample 2000"))
         << rows;
   }
   // A gap of one sample: events in front of it show whether positions count from 0 or from 1.

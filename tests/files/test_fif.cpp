@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/fif_bytes.hpp"
@@ -10,17 +8,11 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Recording;
-using test::error_of;
 using test::fif_head;
 using test::FifBytes;
 using test::FifBytesChannel;
-using test::IsError;
 using test::plain_fif;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 constexpr int kMeasurement = 100, kRaw = 102, kBuffer = 300;
 
@@ -327,7 +319,7 @@ class SplitFif : public ::testing::Test {
     return fif.end(kRaw).end(kMeasurement).bytes();
   }
 
-  test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 TEST_F(SplitFif, GoesOnInTheFilesThatAreNamed) {
@@ -381,7 +373,7 @@ TEST_F(SplitFif, WrongPartsAreErrors) {
 }
 
 TEST(Fif, TheFileMarksTypesAndBadChannelsUnlessATableDoes) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   FifBytes fif;
   fif.head().begin(kMeasurement).begin(101).integers(200, {3}).floats(201, {1.0});
   fif.channel({"A"}).channel({"B"}).channel({"STI", 3, 0, 107});

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
 
@@ -12,17 +10,9 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Recording;
-using test::error_of;
 using test::GdfBytes;
 using test::GdfBytesSignal;
-using test::IsError;
-using test::warns;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 Recording recording_of_gdf(const std::string& bytes) {
   Input input("test.gdf", std::as_bytes(std::span(bytes)));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "tests/files/outcome.hpp"
@@ -8,10 +6,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
 
 TEST(Input, AnyViewOfAFileLargerThanTheWindow) {
   const Scratch scratch;

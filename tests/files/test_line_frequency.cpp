@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/bids.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
 
 class LineFrequencyOf : public ::testing::Test {
  protected:
@@ -22,7 +16,7 @@ class LineFrequencyOf : public ::testing::Test {
 
   LineFrequency read() const { return line_frequency(scratch_.path("sub-1/eeg/sub-1_task-rest_eeg.edf")); }
 
-  const test::Scratch scratch_;
+  const Scratch scratch_;
 };
 
 TEST_F(LineFrequencyOf, TheClosestSidecarThatHasIt) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "biotropy/files/formats/readers.hpp"
 #include "tests/files/mat_files.hpp"
@@ -15,17 +12,8 @@ namespace biotropy::files {
 namespace {
 
 using series::Recording;
-using test::bytes_of;
-using test::error_of;
-using test::IsError;
 using test::MatKind;
 using test::MatValue;
-using test::Refuses;
-using test::Scratch;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 Recording read_mat_file(const std::filesystem::path& path, const OpenOptions& options = {}) {
   Input input(path);

@@ -2,13 +2,11 @@
 //
 // MATLAB 7.3 files as written by other packages, and files that refer to others, all made by the HDF5 library.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <hdf5.h>
 
 #include <fstream>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "biotropy/files/formats/readers.hpp"
 #include "tests/files/outcome.hpp"
@@ -16,11 +14,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
-using ::testing::ElementsAre;
 
 class Mat73 : public ::testing::Test {
  protected:

@@ -2,14 +2,10 @@
 //
 // Channels that are not needed: everything but their samples is as if all were read, and samples that are needed have
 // the same bits.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
-#include <string>
-#include <vector>
 
 #include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/open.hpp"
@@ -25,11 +21,8 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Channel;
 using series::Recording;
-using test::error_of;
-using test::IsError;
 using test::MatKind;
 using test::MatValue;
 using namespace std::string_literals;
@@ -118,7 +111,7 @@ std::vector<double> ramp(std::size_t n) {
 
 class SomeChannels : public ::testing::Test {
  protected:
-  test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 TEST_F(SomeChannels, EdfOfSeveralRatesWithGapsAndAnnotations) {
@@ -267,8 +260,7 @@ TEST_F(SomeChannels, WfdbOfSeveralFilesWithASkew) {
   OpenOptions options;
   const Recording all = open(path);
   EXPECT_EQ(all.channels[0].samples.size(), 5U);
-  EXPECT_THAT(all.notices, ::testing::Contains(coded("checksum_wrong")).Times(3))
-      << "all announced sums are wrong here";
+  EXPECT_THAT(all.notices, Contains(coded("checksum_wrong")).Times(3)) << "all announced sums are wrong here";
   options.needed = no_channels();
   EXPECT_TRUE(open(path, options).notices.empty()) << "sums are compared where samples are read";
   scratch_.write("a.hea", "a 3 100 6\na.dat 16:1 200/mV 16 0\na.dat 16 200/mV 16 0\nb.dat 80 10/mV 8 0\n");

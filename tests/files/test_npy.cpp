@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
 
@@ -14,13 +12,8 @@ namespace {
 using series::Recording;
 using test::dictionary;
 using test::doubles;
-using test::error_of;
-using test::IsError;
 using test::npy_bytes;
 using test::number_bytes;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 Recording read_npy(const std::string& bytes, const OpenOptions& options = {}) {
   Input input("array.npy", std::as_bytes(std::span(bytes)));

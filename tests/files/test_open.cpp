@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/files/open.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/fif_bytes.hpp"
@@ -12,17 +10,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using biotropy::test::coded;
-using test::error_of;
-using test::IsError;
-using test::Refuses;
-using test::Scratch;
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 using namespace std::string_literals;
 

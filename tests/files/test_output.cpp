@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/output.hpp"
 
-#include <gmock/gmock.h>
-
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <thread>
-#include <vector>
 
 #include "biotropy/system/open_file.hpp"
 #include "tests/files/outcome.hpp"
@@ -16,17 +11,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 std::vector<std::string> names(const std::filesystem::path& folder) {
   std::vector<std::string> found;
@@ -44,8 +28,8 @@ TEST(Output, AppearsWhenFinishedAndNotBefore) {
   EXPECT_TRUE(std::filesystem::exists(output.temporary()));
   EXPECT_EQ(output.temporary().parent_path(), scratch.folder());
   output.finish();
-  EXPECT_EQ(content(scratch.path("a.csv")), "one,two");
-  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("a.csv"));
+  EXPECT_EQ(bytes_of(scratch.path("a.csv")), "one,two");
+  EXPECT_THAT(names(scratch.folder()), ElementsAre("a.csv"));
 }
 
 TEST(Output, MoreThanOneWrite) {
@@ -64,8 +48,8 @@ TEST(Output, AbandonedLeavesWhatStoodThere) {
     Output output(scratch.path("a.csv"));
     output.write(std::string(3'000'000, 'x'));
   }
-  EXPECT_EQ(content(scratch.path("a.csv")), "before");
-  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("a.csv"));
+  EXPECT_EQ(bytes_of(scratch.path("a.csv")), "before");
+  EXPECT_THAT(names(scratch.folder()), ElementsAre("a.csv"));
 }
 
 TEST(Output, Errors) {
@@ -90,7 +74,7 @@ TEST(AtomicFile, WhatIsUnfinishedCanBeRemovedAtOnce) {
   begun.resize(10);
   EXPECT_EQ(names(scratch.folder()).size(), 11u);
   remove_unfinished();
-  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("finished"));
+  EXPECT_THAT(names(scratch.folder()), ElementsAre("finished"));
 }
 
 // What is old, of the same name, and locked by nobody.
@@ -146,7 +130,7 @@ TEST(AtomicFile, HasRoomForTheLongestName) {
   const std::string longest(255, 'x');
   Output output(scratch.path(longest));
   output.finish();
-  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre(longest));
+  EXPECT_THAT(names(scratch.folder()), ElementsAre(longest));
 }
 
 }  // namespace

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/files/participants.hpp"
 #include "tests/files/outcome.hpp"
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
 
 std::vector<Participant> participants_of(const std::string& text, const std::string& column = "group") {
   Input input("p.tsv", std::as_bytes(std::span(text)));

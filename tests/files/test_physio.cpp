@@ -2,7 +2,6 @@
 //
 // Tables of physiology with the JSON files that hold for them.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <zlib.h>
 
 #include <cmath>
@@ -13,11 +12,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using ::testing::ElementsAre;
-using ::testing::NanSensitiveDoubleEq;
 
 std::string gzipped(const std::string& text) {
   z_stream zlib{};
@@ -42,7 +36,7 @@ class Physio : public ::testing::Test {
     return error_of([&] { read_physio(path, chosen); });
   }
 
-  test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 constexpr const char* kTwo =

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
@@ -9,12 +7,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::warns;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr const char* kHead = "[Params]\r\nVersion=106\r\nSMode=000000000\r\nLength=00:00:02.4\r\n";
 
@@ -121,7 +113,7 @@ TEST(Polar, WrongNumbersAndSections) {
 }
 
 TEST(Polar, OpenedByItsContent) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   const std::string bytes = test::polar_samples().front().bytes;
   for (const char* name : {"x.hrm", "x.txt", "x.edf", "x"}) {
     EXPECT_EQ(open(scratch.write(name, bytes)).format, "Polar HRM") << name;

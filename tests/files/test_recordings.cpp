@@ -4,7 +4,6 @@
 // 1.13.2, of arrays and text from NumPy 2.4.6 (numpy.load, numpy.loadtxt, str.split); means and deviations (ddof 1)
 // from NumPy.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <ostream>
@@ -19,14 +18,8 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Channel;
 using series::Recording;
-using test::error_of;
-using test::IsError;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 Recording read(const std::string& name) {
   return open(biotropy::test::recording(name));
@@ -241,7 +234,7 @@ TEST(Recordings, SamplesOfFif) {
 
 // With the options that were decided the same is read, and nothing is decided.
 TEST(Recordings, WhatWasDecidedAreOptions) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   const std::string samples = "4,0.5,7\n8,1.5,3\n12,1.25,9\n";
   std::vector<std::string> files;
   for (const std::string head : {"Time (ms),a,b\n", "index,a,b\n", "t,17,18\n", ",17,18\n", "a,b,c\n",
@@ -273,7 +266,7 @@ TEST(Recordings, WhatWasDecidedAreOptions) {
 
 // The name of a column, the shape of an array, and the file of annotations decide.
 TEST(Recordings, DecidesTheUnitOfTimeTheOrientationAndTheAnnotator) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   const auto decided = [](const std::filesystem::path& path, const std::string& name) {
     for (const auto& [option, value] : open(path).decided) {
       if (option == name) return text_of(value);

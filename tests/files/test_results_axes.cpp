@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Results with further dimensions and numbers: every entry must reach its place in all three formats.
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <netcdf>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/results.hpp"
+#include "tests/files/netcdf_contents.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::files {
 namespace {
 
-using test::Scratch;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using test::dimensions;
+using test::numbers;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -103,22 +100,6 @@ std::vector<std::string> lines(const std::filesystem::path& path) {
   return all;
 }
 
-template <typename Number>
-std::vector<Number> numbers(const netCDF::NcFile& file, const std::string& name) {
-  const netCDF::NcVar variable = file.getVar(name);
-  std::size_t size = 1;
-  for (const netCDF::NcDim& dimension : variable.getDims()) size *= dimension.getSize();
-  std::vector<Number> values(size);
-  variable.getVar(values.data());
-  return values;
-}
-
-std::vector<std::string> dimensions(const netCDF::NcFile& file, const std::string& name) {
-  std::vector<std::string> names;
-  for (const netCDF::NcDim& dimension : file.getVar(name).getDims()) names.push_back(dimension.getName());
-  return names;
-}
-
 TEST(ResultsWithAxes, CsvHasAColumnForEach) {
   const Scratch scratch;
   const GridResults results;
@@ -150,8 +131,8 @@ TEST(ResultsWithAxes, WhatIsNotCountedHasNoColumnsOfMatches) {
 TEST(ResultsWithAxes, JsonHasAKeyForEach) {
   const Scratch scratch;
   const GridResults results;
-  std::ifstream file(written(scratch, ResultFormat::json, grid_head(), {results.view()}));
-  const auto json = nlohmann::json::parse(file);
+  const auto json =
+      nlohmann::json::parse(bytes_of(written(scratch, ResultFormat::json, grid_head(), {results.view()})));
   EXPECT_EQ(json.at("parameters").at("m"), nlohmann::json::array({1, 2, 5}));
   const auto& records = json.at("results");
   ASSERT_EQ(records.size(), 24U);

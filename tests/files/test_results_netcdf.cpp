@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // NetCDF files are read back through the C++ interface of the NetCDF library.
-#include <gmock/gmock.h>
-
 #include <bit>
 #include <cmath>
 #include <netcdf>
@@ -20,13 +18,10 @@ namespace {
 using netCDF::NcFile;
 using netCDF::NcGroup;
 using test::dimensions;
-using test::error_of;
 using test::example_head;
 using test::ExampleResults;
-using test::IsError;
 using test::numbers;
 using test::real_attribute;
-using test::Scratch;
 using test::strings;
 using test::text_attribute;
 
@@ -61,14 +56,14 @@ TEST(NetcdfResults, MatricesOfOneInput) {
   const Scratch scratch;
   const ExampleResults results("a.edf", {"Fz", "Cz", "Cz"}, 2, true);
   const NcFile file(written(scratch, example_head(true), {results}).generic_string(), NcFile::read);
-  EXPECT_THAT(dimensions(file, "value"), testing::ElementsAre("epoch", "channel", "partner"));
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "partner"));
   expect_same_bits(numbers<double>(file, "value"), results.values);
   EXPECT_EQ(numbers<long long>(file, "matches_m"), with_missing(results, results.matches_m));
   EXPECT_EQ(numbers<long long>(file, "matches_m1"), with_missing(results, results.matches_m1));
   EXPECT_EQ(numbers<unsigned long long>(file, "templates_m"),
             std::vector<unsigned long long>(results.templates_m.begin(), results.templates_m.end()));
   EXPECT_EQ(numbers<unsigned long long>(file, "templates_m1")[0], 1022u);
-  EXPECT_THAT(dimensions(file, "mean_value"), testing::ElementsAre("channel", "partner"));
+  EXPECT_THAT(dimensions(file, "mean_value"), ElementsAre("channel", "partner"));
   expect_same_bits(numbers<double>(file, "mean_value"), results.mean);
   EXPECT_EQ(numbers<unsigned int>(file, "valid_epochs"), results.valid_epochs);
   EXPECT_EQ(strings(file, "channel"), (std::vector<std::string>{"Fz", "Cz", "Cz (2)"}));
@@ -76,7 +71,7 @@ TEST(NetcdfResults, MatricesOfOneInput) {
   EXPECT_EQ(strings(file, "channel_unit"), std::vector<std::string>(3, "uV"));
   EXPECT_EQ(numbers<int>(file, "epoch"), (std::vector<int>{0, 1}));
   EXPECT_EQ(numbers<double>(file, "onset"), (std::vector<double>{0.0, 0.1}));
-  EXPECT_THAT(dimensions(file, "reason"), testing::ElementsAre("epoch", "channel"));
+  EXPECT_THAT(dimensions(file, "reason"), ElementsAre("epoch", "channel"));
   EXPECT_EQ(strings(file, "reason"), results.reasons);
   EXPECT_TRUE(file.getVar("tolerance").isNull());
 }
@@ -115,7 +110,7 @@ TEST(NetcdfResults, OneValueForEachChannel) {
   const Scratch scratch;
   const ExampleResults results("a.edf", {"Fz", "Cz"}, 3, false);
   const NcFile file(written(scratch, example_head(false), {results}).generic_string(), NcFile::read);
-  EXPECT_THAT(dimensions(file, "value"), testing::ElementsAre("epoch", "channel"));
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel"));
   expect_same_bits(numbers<double>(file, "value"), results.values);
   expect_same_bits(numbers<double>(file, "tolerance"), results.tolerances);
   EXPECT_EQ(numbers<long long>(file, "matches_m"), with_missing(results, results.matches_m));
@@ -127,7 +122,7 @@ TEST(NetcdfResults, InputsWithEqualChannelsLieAlongADimension) {
   const Scratch scratch;
   const ExampleResults shorter("a.edf", {"Fz", "Cz"}, 1, true), longer("b.edf", {"Fz", "Cz"}, 3, true);
   const NcFile file(written(scratch, example_head(true, 2), {shorter, longer}).generic_string(), NcFile::read);
-  EXPECT_THAT(dimensions(file, "value"), testing::ElementsAre("file", "epoch", "channel", "partner"));
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("file", "epoch", "channel", "partner"));
   EXPECT_EQ(strings(file, "file"), (std::vector<std::string>{"a.edf", "b.edf"}));
   EXPECT_EQ(strings(file, "sha256"), (std::vector<std::string>{"0123abcd", "0123abcd"}));
   EXPECT_EQ(numbers<int>(file, "n_epochs"), (std::vector<int>{1, 3}));
@@ -138,7 +133,7 @@ TEST(NetcdfResults, InputsWithEqualChannelsLieAlongADimension) {
   expected.insert(expected.end(), longer.values.begin(), longer.values.end());
   expect_same_bits(numbers<double>(file, "value"), expected);
   EXPECT_EQ(numbers<long long>(file, "matches_m")[4], -1);
-  EXPECT_THAT(dimensions(file, "mean_value"), testing::ElementsAre("file", "channel", "partner"));
+  EXPECT_THAT(dimensions(file, "mean_value"), ElementsAre("file", "channel", "partner"));
   EXPECT_EQ(numbers<double>(file, "mean_value")[5], longer.mean[1]);
   EXPECT_EQ(text_attribute(file, "sha256"), "0123abcd  a.edf\n0123abcd  b.edf\n");
 }
@@ -151,7 +146,7 @@ TEST(NetcdfResults, AnInputWithOtherChannelsIsAGroup) {
   EXPECT_EQ(strings(file, "file"), (std::vector<std::string>{"a.edf", "c.edf"}));
   const NcGroup group = file.getGroup("other_channels_1");
   ASSERT_FALSE(group.isNull());
-  EXPECT_THAT(dimensions(group, "value"), testing::ElementsAre("epoch", "channel"));
+  EXPECT_THAT(dimensions(group, "value"), ElementsAre("epoch", "channel"));
   expect_same_bits(numbers<double>(group, "value"), other.values);
   EXPECT_EQ(strings(group, "channel"), other.labels);
   EXPECT_EQ(text_attribute(group, "file"), "b.edf");

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "biotropy/files/results/results_internal.hpp"
 #include "biotropy/system/open_file.hpp"
@@ -19,21 +15,14 @@ namespace biotropy::files {
 namespace {
 
 using nlohmann::json;
-using test::error_of;
 using test::example_head;
 using test::ExampleResults;
-using test::IsError;
-using test::Refuses;
-using test::Scratch;
 
 using Row = std::vector<std::string>;
 
 // Strict RFC 4180: only CR LF outside of quotes ends a record.
 std::vector<Row> read_csv_records(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream stream;
-  stream << file.rdbuf();
-  const std::string text = stream.str();
+  const std::string text = bytes_of(path);
   std::vector<Row> rows(1, Row(1));
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -64,8 +53,7 @@ std::vector<Row> read_csv_records(const std::filesystem::path& path) {
 }
 
 json read_json(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return json::parse(file);
+  return json::parse(bytes_of(path));
 }
 
 std::filesystem::path written(const Scratch& scratch, const std::string& name, const ResultsHead& head,
@@ -278,12 +266,8 @@ TEST_P(TextResults, ToADescriptor) {
   writer->add(results.view());
   writer->finish();
   system::close(file);
-  std::ifstream one(path, std::ios::binary), other(expected, std::ios::binary);
-  std::stringstream first, second;
-  first << one.rdbuf();
-  second << other.rdbuf();
-  EXPECT_FALSE(first.str().empty());
-  EXPECT_EQ(first.str(), second.str());
+  EXPECT_FALSE(bytes_of(path).empty());
+  EXPECT_EQ(bytes_of(path), bytes_of(expected));
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, TextResults, testing::Values("a.csv", "a.json"),

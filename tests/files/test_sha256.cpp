@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/sha256.hpp"
 
-#include <gtest/gtest.h>
-
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
 
 // The examples of FIPS 180-4.
 TEST(Sha256, PublishedExamples) {

@@ -2,10 +2,8 @@
 //
 // The rules of text tables but those of time (test_text_time.cpp).
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <clocale>
-#include <cmath>
 #include <locale>
 
 #include "tests/files/outcome.hpp"
@@ -18,11 +16,6 @@ using series::Recording;
 using test::labels_of;
 using test::read_table;
 using test::table_error;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::IsNan;
-using ::testing::SizeIs;
 
 template <typename... Set>
 OpenOptions with(Set... set) {

@@ -2,7 +2,6 @@
 //
 // The column of time of a text table, and files of known programs.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
@@ -13,16 +12,10 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Recording;
 using test::labels_of;
 using test::read_table;
 using test::table_error;
-using test::warns;
-using ::testing::DoubleNear;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 using Value = std::function<double(int)>;
 
@@ -155,8 +148,7 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
 TEST(TextTime, DatesBesideTimesAreOfTheDay) {
   std::string text = "Date,Time,a\n";
   for (int i = 0; i < 60; ++i) text += fmt::format("2024-01-01,10:00:{:02},{}\n", i, noise_at(i));
-  const Recording recording = read_table(text);
-  EXPECT_EQ(recording.channels[0].rate, 1.0);
+  EXPECT_EQ(read_table(text).channels[0].rate, 1.0);
   std::string unnamed = "Zeit,a\n";
   for (int i = 0; i < 60; ++i) unnamed += fmt::format("10:00:{:02},{}\n", i, noise_at(i));
   EXPECT_EQ(table_error(unnamed), ErrorCode::unsupported);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
@@ -13,17 +11,11 @@ using namespace std::string_literals;
 using test::aux;
 using test::channel;
 using test::end_of_annotations;
-using test::error_of;
-using test::IsError;
 using test::note;
 using test::number;
-using test::Scratch;
 using test::skip;
 using test::subtype;
-using test::warns;
 using test::word;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 WfdbAnnotations decode(const std::string& bytes) {
   Input input("rec.atr", std::as_bytes(std::span(bytes)));
@@ -41,8 +33,7 @@ TEST(WfdbAnnotations, TimesAreSumsOfIntervals) {
 
 TEST(WfdbAnnotations, SkipsAddToTheIntervalBehindThem) {
   // By hand: 70,000 = 0x00011170 with the higher word first.
-  const auto annotations = decode("\x00\xec\x01\x00\x70\x11\x05\x04\x00\x00"s);
-  EXPECT_THAT(annotations.samples, ElementsAre(70'005));
+  EXPECT_THAT(decode("\x00\xec\x01\x00\x70\x11\x05\x04\x00\x00"s).samples, ElementsAre(70'005));
   EXPECT_THAT(decode(skip(70'000) + word(1, 5) + end_of_annotations()).samples, ElementsAre(70'005));
   EXPECT_THAT(decode(skip(1024) + word(1, 0) + word(1, 7) + end_of_annotations()).samples, ElementsAre(1024, 1031));
 }

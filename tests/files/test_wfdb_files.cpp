@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Files of a WFDB record and their kinds: annotations of any annotator, signal files of any name.
-#include <gtest/gtest.h>
-
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
@@ -12,18 +10,10 @@
 namespace biotropy::files {
 namespace {
 
-using biotropy::test::coded;
 using series::Recording;
 using test::aux;
 using test::end_of_annotations;
-using test::error_of;
-using test::IsError;
-using test::Refuses;
-using test::Scratch;
-using test::warns;
 using test::word;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using namespace std::string_literals;
 
 std::string beats() {
@@ -96,7 +86,7 @@ TEST_F(WfdbFiles, BesideAHeaderTheOnlyAnnotationsAreFound) {
 
 TEST_F(WfdbFiles, BytesBehindTheEndAreSaid) {
   const WfdbAnnotations found = read_wfdb_annotations(write("a.atr", beats() + "\0\0x\0"s));
-  EXPECT_THAT(found.notices, ::testing::Contains(coded("bytes_left_out")));
+  EXPECT_THAT(found.notices, Contains(coded("bytes_left_out")));
 }
 
 // As written by wfdb2mat: a MATLAB file, whose header is skipped.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Heartbeats of PhysioNet: numbers of annotations and their times come from the Python package wfdb 4.3.1.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <numeric>
 
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
@@ -13,9 +10,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::warns;
-using ::testing::IsEmpty;
 
 const std::filesystem::path kFolder = biotropy::test::recording("heartbeat");
 

@@ -2,11 +2,8 @@
 //
 // WFDB records of several segments, written byte by byte in format 80, where a byte is a sample and 128 is 0.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
@@ -18,13 +15,6 @@ namespace biotropy::files {
 namespace {
 
 using series::Recording;
-using test::error_of;
-using test::IsError;
-using test::Scratch;
-using test::warns;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::NanSensitiveDoubleEq;
 
 const double kAbsent = std::nan("");
 
@@ -70,7 +60,7 @@ TEST_F(WfdbSegments, OfOneLayoutFollowEachOther) {
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
   EXPECT_THAT(recording.notices, IsEmpty());
   EXPECT_EQ(recording.format, "WFDB");
-  EXPECT_THAT(recording.other_files, ::testing::SizeIs(4));
+  EXPECT_THAT(recording.other_files, SizeIs(4));
 }
 
 TEST_F(WfdbSegments, WhereNothingWasRecordedIsAGap) {

@@ -4,7 +4,6 @@
 // states, command lines): further_seeds FOLDER makes FOLDER/study, FOLDER/study.dict and so on. Apart from the seeds of
 // recordings, as it needs most of the library.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -195,7 +194,7 @@ Seeds state_seeds(const std::filesystem::path& scratch) {
     live::States states;
     stream->push(samples, {}, states);
     stream->save(scratch / "state");
-    const std::string arrays = files::test::bytes_of(scratch / "state").substr(before_arrays);
+    const std::string arrays = bytes_of(scratch / "state").substr(before_arrays);
     seeds.inputs.push_back({std::to_string(which), static_cast<char>(which) + arrays});
     seeds.words = names_in(files::unpacked(arrays).value());
   }

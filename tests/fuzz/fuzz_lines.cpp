@@ -2,7 +2,6 @@
 //
 // Lines of live samples. The first byte says how many channels there are.
 #include <algorithm>
-#include <cmath>
 
 #include "biotropy/live/text_source.hpp"
 #include "tests/fuzz/memory_file.hpp"

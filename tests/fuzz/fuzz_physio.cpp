@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes as a compressed table, and as the text of one: changed bytes rarely get past the checksum of gzip. A byte of
-// gzip stands for 1,032 at most, and a line with a value in the second column has three.
+// The bytes as a compressed table, and as the text of one: changed bytes rarely get past the checksum of gzip. A byte
+// of gzip stands for 1,032 at most, and a line with a value in the second column has three.
 #include <zlib.h>
 
 #include <cstdlib>

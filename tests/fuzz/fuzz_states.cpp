@@ -3,7 +3,6 @@
 // States of streams, with the checksum that belongs to their bytes: a stream that goes on from one takes samples. The
 // first byte chooses the stream.
 #include <cmath>
-#include <memory>
 #include <string>
 #include <vector>
 

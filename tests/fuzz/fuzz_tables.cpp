@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables and sidecars of BIDS datasets: participants, events, channels, JSON. The last two are read by their path, which
-// is that of an open file in memory.
+// Tables and sidecars of BIDS datasets: participants, events, channels, JSON. The last two are read by their path,
+// which is that of an open file in memory.
 #include <nlohmann/json.hpp>
 #include <set>
 

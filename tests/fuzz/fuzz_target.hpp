@@ -3,8 +3,6 @@
 // Common part of every fuzz target: read the bytes, and stop if a guarantee of tests/files/promises.hpp is violated.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>

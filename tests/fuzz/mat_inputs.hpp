@@ -3,7 +3,6 @@
 // Common part of both targets of MATLAB files.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 

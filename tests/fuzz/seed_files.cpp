@@ -41,7 +41,7 @@ int write_seeds(
     return 2;
   }
   try {
-    const files::test::Scratch scratch;
+    const Scratch scratch;
     write(arguments[1], scratch.folder());
     return 0;
   } catch (const std::exception& failure) {

@@ -18,7 +18,7 @@ std::vector<SampleFile> array_samples(const std::filesystem::path& folder) {
   arrays.attributes = {{"title", "a title"}, {"level", 0.5}};
   arrays.variables = {{"x", {"row"}, {1.0, 2.0}, {}, false}, {"name", {"row"}, {}, {"Fz", "Cz"}, true}};
   biotropy::files::write_arrays(folder / "arrays.nc", arrays);
-  return {{"arrays", biotropy::files::test::bytes_of(folder / "arrays.nc")}};
+  return {{"arrays", bytes_of(folder / "arrays.nc")}};
 }
 
 std::vector<SampleFile> table_samples() {

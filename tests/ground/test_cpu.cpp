@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-
 #include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "tests/environment.hpp"
 #include "tests/error_of.hpp"
 
@@ -41,7 +35,7 @@ TEST_F(Cpu, EnvironmentLimits) {
 TEST_F(Cpu, UnknownNameListsThoseThereAre) {
   const Error error = error_of([&] { limit_instruction_set("MMX"); });
   EXPECT_EQ(error.value(), "MMX");
-  EXPECT_THAT(error.allowed(), ::testing::HasSubstr(instruction_sets().front()));
+  EXPECT_THAT(error.allowed(), HasSubstr(instruction_sets().front()));
 }
 
 }  // namespace

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <chrono>
-#include <numeric>
 #include <stdexcept>
 #include <thread>
-#include <vector>
 
-#include "biotropy/error.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"
 #include "tests/error_of.hpp"

@@ -4,9 +4,6 @@
 // are searched from every edge again for every threshold.
 #pragma once
 
-#include <functional>
-#include <random>
-
 #include "biotropy/groups/network_test.hpp"
 #include "tests/groups/naive.hpp"
 

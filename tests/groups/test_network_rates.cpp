@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How often the network test rejects: without a difference as often as it says, with one most of the time.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "tests/groups/naive_networks.hpp"
 
 namespace biotropy::groups {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Statistics that equal a threshold, or each other, in exact arithmetic, and matrices of extreme scales.
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <numeric>
 
 #include "tests/groups/naive_networks.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The network test against the naive version, for the same arrangements, and what it refuses.
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numeric>
 

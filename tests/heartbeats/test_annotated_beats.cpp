@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "biotropy/error.hpp"
 #include "biotropy/heartbeats/annotated_beats.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
@@ -15,9 +11,6 @@ namespace {
 using files::test::aux;
 using files::test::end_of_annotations;
 using files::test::word;
-using test::coded;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 class AnnotatedBeatsTest : public testing::Test {
  protected:
@@ -28,7 +21,7 @@ class AnnotatedBeatsTest : public testing::Test {
                                   word(8, 250) + end_of_annotations());
   }
 
-  files::test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 TEST_F(AnnotatedBeatsTest, ARecordByItsNameItsHeaderAndItsAnnotations) {
@@ -69,9 +62,7 @@ TEST_F(AnnotatedBeatsTest, WhatIsNoAnnotation) {
   EXPECT_EQ(error_of([&] { read_beats(scratch_.path("none")); }).code(), ErrorCode::file_not_found);
   scratch_.write("rr.txt", "0.8\n0.9\n");
   EXPECT_FALSE(annotation_file(scratch_.path("rr.txt")));
-  const Error text = error_of([&] { read_beats(scratch_.path("rr.txt")); });
-  EXPECT_EQ(text.code(), ErrorCode::invalid_argument);
-  EXPECT_EQ(text.parameter(), "path");
+  EXPECT_THAT(error_of([&] { read_beats(scratch_.path("rr.txt")); }), refuses("path"));
   scratch_.write("bare.hea", "bare 0 100\n");
   for (const char* name : {"bare", "bare.hea"}) {
     EXPECT_EQ(error_of([&] { annotation_file(scratch_.path(name)); }).code(), ErrorCode::bad_file);

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <string>
 
 #include "biotropy/heartbeats/beats.hpp"
 #include "tests/error_of.hpp"
@@ -15,9 +9,6 @@
 
 namespace biotropy::heartbeats {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr int kNormal = 1, kVentricular = 5, kNoise = 14, kRhythm = 28;
 
@@ -72,8 +63,7 @@ TEST(Beats, PositionsBeyond32BitsAreExact) {
 TEST(Beats, WrongInputIsRefused) {
   const std::vector<std::int64_t> samples = {100, 50};
   const std::vector<int> codes = {kNormal, kNormal};
-  const Error order = error_of([&] { beat_intervals(samples, codes, 128.0); });
-  EXPECT_EQ(order.code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error_of([&] { beat_intervals(samples, codes, 128.0); }).code(), ErrorCode::invalid_data);
   EXPECT_EQ(error_of([&] { beat_intervals(std::vector<std::int64_t>{-1}, std::vector<int>{1}, 1.0); }).code(),
             ErrorCode::invalid_data);
   EXPECT_EQ(error_of([&] { beat_intervals(samples, std::vector<int>{1}, 128.0); }).code(), ErrorCode::invalid_data);

@@ -2,24 +2,17 @@
 //
 // Heartbeats in tables of BIDS: of physiology and of events.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <zlib.h>
 
-#include <cmath>
 #include <random>
 #include <utility>
 
-#include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::heartbeats {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 constexpr const char* kTable = "sub-1/beh/sub-1_task-rest_physio.tsv.gz";
 
@@ -53,7 +46,7 @@ class BidsBeats : public testing::Test {
     return reading;
   }
 
-  files::test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 TEST_F(BidsBeats, MarksAreBeatsAtTheTimesOfTheirRows) {
@@ -69,7 +62,7 @@ TEST_F(BidsBeats, MarksAreBeatsAtTheTimesOfTheirRows) {
   describe(R"({"SamplingFrequency": 10, "Columns": ["pulse", "peaks"]})");
   describe(R"({"StartTime": -2, "SamplingFrequency": 99})", "task-rest_physio.json");
   const RrIntervals found = read(of(RrValues::detect, RrUnit::automatic, "peaks"));
-  const auto near = [](double value) { return testing::DoubleNear(value, 1e-12); };
+  const auto near = [](double value) { return DoubleNear(value, 1e-12); };
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.8, 0.7, 0.7));
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.ends, ElementsAre(near(-1.8), near(-1.0), near(-0.3), near(1.5), near(2.2)));

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <limits>
 
-#include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
@@ -17,11 +14,7 @@ namespace {
 
 using files::test::end_of_annotations;
 using files::test::word;
-using test::coded;
 using testing::DoubleEq;
-using testing::Each;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 class RrIntervalsTest : public testing::Test {
  protected:
@@ -33,7 +26,7 @@ class RrIntervalsTest : public testing::Test {
     return biotropy::error_of([&] { read(name, reading); });
   }
 
-  files::test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 TEST_F(RrIntervalsTest, OfAnnotationsAreSecondsAndNoOnset) {
@@ -113,27 +106,23 @@ TEST_F(RrIntervalsTest, OfPolarsFilesAreMillisecondsAndNoOnset) {
   reading.cleaning.first = heartbeats::FirstValue::onset;
   const RrIntervals same = read("x.hrm", reading);
   EXPECT_THAT(same.rr.channel.samples, ElementsAre(800, 900, 700));
-  EXPECT_THAT(same.notices, testing::AllOf(testing::SizeIs(4), Each(coded("option_unused"))));
+  EXPECT_THAT(same.notices, AllOf(SizeIs(4), Each(coded("option_unused"))));
   scratch_.write("rates.hrm", "[Params]\nVersion=106\nInterval=5\n[HRData]\n80\n81\n");
   EXPECT_EQ(error_of("rates.hrm").code(), ErrorCode::unsupported);
 }
 
 TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
   scratch_.write("two.csv", "a,b\n0.8,0.9\n0.7,0.8\n");
-  const Error text = error_of("two.csv");
-  EXPECT_EQ(text.parameter(), "columns");
+  EXPECT_EQ(error_of("two.csv").parameter(), "columns");
   scratch_.write("two.hea", "two 2 250 4\ntwo.dat 80\ntwo.dat 80\n");
   scratch_.write("two.dat", std::string(8, '\0'));
-  const Error signals = error_of("two.dat");
-  EXPECT_EQ(signals.code(), ErrorCode::invalid_argument);
-  EXPECT_EQ(signals.parameter(), "");
+  EXPECT_THAT(error_of("two.dat"), refuses(""));
 }
 
 TEST_F(RrIntervalsTest, ASignalIsNoListOfIntervals) {
   scratch_.write("ecg.hea", "ecg 1 250 4\necg.dat 80 200/mV\n");
   scratch_.write("ecg.dat", std::string(4, '\0'));
-  const Error error = error_of("ecg.dat");
-  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of("ecg.dat").code(), ErrorCode::invalid_argument);
   scratch_.write("ecg.csv", "time,ECG [mV]\n0,0.8\n1,0.9\n2,0.7\n");
   EXPECT_EQ(error_of("ecg.csv").parameter(), "input_unit");
 }

@@ -60,7 +60,8 @@ PageClient::~PageClient() {
 bool PageClient::send(const std::string& bytes) const {
   std::size_t sent = 0;
   while (sent < bytes.size()) {
-    const auto count = ::send(descriptor_, bytes.data() + sent, static_cast<Length>(bytes.size() - sent), kWithoutSignal);
+    const auto count =
+        ::send(descriptor_, bytes.data() + sent, static_cast<Length>(bytes.size() - sent), kWithoutSignal);
     if (count <= 0) return false;
     sent += static_cast<std::size_t>(count);
   }

@@ -3,8 +3,6 @@
 // Entropies of live samples: values, times, gaps, errors.
 #include "biotropy/live/entropy_stream.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <random>
 
@@ -15,10 +13,6 @@ namespace biotropy::live {
 namespace {
 
 using entropy::Measure;
-using test::coded;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::SizeIs;
 
 std::vector<double> noise_of(std::size_t n) {
   std::mt19937_64 generator(5);
@@ -74,7 +68,7 @@ TEST(EntropyStream, NoWindowReachesAcrossAGap) {
   stream.push(samples, times, windows);
   std::vector<double> onsets;
   for (const EntropyWindow& window : windows) onsets.push_back(std::round(10.0 * window.onset) / 10.0);
-  EXPECT_THAT(onsets, ::testing::ElementsAre(0.0, 1.0, 2.0, 3.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0));
+  EXPECT_THAT(onsets, ElementsAre(0.0, 1.0, 2.0, 3.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0));
   const series::Samples after = series::Samples(samples).subspan(80, 50);
   EXPECT_EQ(windows[4].values[0].value, entropy::sample_entropy(after).value);
 

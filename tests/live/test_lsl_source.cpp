@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Streams of the Lab Streaming Layer as senders describe them, from a replacement of its library.
-#include <gmock/gmock.h>
-
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -16,12 +14,6 @@
 
 namespace biotropy::live {
 namespace {
-
-using test::coded;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
 
 // The first test here, as a library that was opened stays open.
 TEST(LslLibrary, IsNamedWhereItIsMissing) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The server of the live page against clients that ask for something else, ask wrongly, slowly, or never read.
-#include <gmock/gmock.h>
-
 #include <atomic>
 #include <deque>
-#include <stdexcept>
 
 #include "biotropy/live/page_server.hpp"
 #include "tests/error_of.hpp"
@@ -13,9 +10,6 @@
 
 namespace biotropy::live {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 constexpr std::chrono::hours kForever{100};
 

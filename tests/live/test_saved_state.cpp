@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A stream that is saved goes on to the last bit, and with nothing but its own state.
-#include <gmock/gmock.h>
-
 #include <functional>
 #include <limits>
 
@@ -17,9 +15,7 @@
 namespace biotropy::live {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::Optional;
-using ::testing::StartsWith;
 
 MATCHER_P2(Lines, bytes, format, "") {
   return arg.bytes == bytes && arg.format == format;
@@ -40,7 +36,7 @@ class SavedStates : public ::testing::Test {
     return error_of([&] { stream.resume(path_, source); });
   }
 
-  files::test::Scratch scratch_;
+  Scratch scratch_;
   std::filesystem::path path_ = scratch_.path("state.nc");
 };
 
@@ -149,7 +145,7 @@ TEST_F(SavedStates, EveryBitIsLookedAt) {
   States states;
   stream.push(stream_samples(5), {}, states);
   stream.save(path_);
-  const std::string good = files::test::bytes_of(path_);
+  const std::string good = bytes_of(path_);
   for (std::size_t i = 0; i < 8 * good.size(); ++i) {
     std::string changed = good;
     changed[i / 8] = static_cast<char>(changed[i / 8] ^ (1 << i % 8));

@@ -2,7 +2,6 @@
 //
 // The queue, and sources that need no other program. Those over TCP and the Lab Streaming Layer are tested further with
 // the program.
-#include <gmock/gmock.h>
 
 #ifdef _WIN32
 #include <fcntl.h>
@@ -12,7 +11,6 @@
 #endif
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -34,13 +32,6 @@
 
 namespace biotropy::live {
 namespace {
-
-using test::coded;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsNan;
 
 struct Taken {
   std::vector<double> first, times;
@@ -155,8 +146,7 @@ TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
   TextSource source(ends_[0], "a pipe");
   write("1,\n,2\nNA;3\n4\tnan\n5 null\n6, n/a ,\n");
   source.take(queue_);
-  const Taken taken = all(queue_);
-  EXPECT_THAT(taken.first, ElementsAre(1.0, IsNan(), IsNan(), 4.0, 5.0, 6.0));
+  EXPECT_THAT(all(queue_).first, ElementsAre(1.0, IsNan(), IsNan(), 4.0, 5.0, 6.0));
   write(std::string_view("7,\0\n", 4));
   EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
 }
@@ -194,7 +184,7 @@ TEST_F(Lines, ThatAreBlankBetweenSamplesAreSaidOnce) {
   source.take(queue_);
   write("\n  \n");
   source.take(queue_);
-  EXPECT_THAT(said, ::testing::IsEmpty());
+  EXPECT_THAT(said, IsEmpty());
   write("5,6\n\n7,8\n\n");
   source.take(queue_);
   EXPECT_THAT(said, ElementsAre(AllOf(coded("blank_line"), Field("text", &Notice::text, HasSubstr("line 4")))));
@@ -339,7 +329,7 @@ const std::string kPath = "@/nothing:@/own/bin";
 #endif
 
 TEST(LslLibrary, IsFoundInEnvironmentsOfPythonAndConda) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const std::string root = scratch.folder().generic_string();
   for (const auto& files : {kLslFiles, kPythons}) {
     for (const std::string& file : files) {

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Time stamps that do not fit the model are said once, to the caller.
-#include <gmock/gmock.h>
-
 #include "tests/live/stream_model.hpp"
 #include "tests/notices.hpp"
 
 namespace biotropy::live {
 namespace {
-
-using test::coded;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 template <class Time>
 Notices notices(const Time& time, const std::string& gap_name = "gap") {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the live page is told about a stream, against sums that are made here, and what telling it costs the stream.
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <deque>
 #include <nlohmann/json.hpp>
@@ -11,14 +9,13 @@
 #include "biotropy/live/state_page.hpp"
 #include "tests/live/page_client.hpp"
 #include "tests/live/stream_model.hpp"
+#include "tests/matchers.hpp"
 #include "tests/sicamm/allocations.hpp"
 
 namespace biotropy::live {
 namespace {
 
 using nlohmann::json;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr double kNoStamp = std::numeric_limits<double>::quiet_NaN();
 
@@ -146,7 +143,7 @@ TEST_F(StatePageTest, NamesAreGivenAsTheyAre) {
   EXPECT_EQ(names[0], model_.classes[0].name);
   EXPECT_EQ(names[1], model_.classes[1].name);
   EXPECT_EQ(names[2], "no UTF-8: \xef\xbf\xbd");
-  EXPECT_THAT(got(page.port(), "/"), ::testing::Not(HasSubstr("alert"))) << "names come with the data alone";
+  EXPECT_THAT(got(page.port(), "/"), Not(HasSubstr("alert"))) << "names come with the data alone";
 }
 
 TEST_F(StatePageTest, PosteriorsThatAreNoNumbersAreNull) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // States of samples as they come are those of the whole recording, whatever the pieces in which they come.
-#include <gmock/gmock.h>
-
 #include <cmath>
 
 #include "tests/error_of.hpp"
@@ -12,8 +10,6 @@
 
 namespace biotropy::live {
 namespace {
-
-using test::coded;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -71,7 +67,7 @@ TEST(StateStream, SaysWhatTheModelIgnores) {
   stream.push(std::span(samples).first(999 * kChannels), {}, states);
   EXPECT_TRUE(notices.empty());
   stream.push(std::span(samples).subspan(999 * kChannels), {}, states);
-  EXPECT_THAT(notices, ::testing::ElementsAre(coded("directions_ignored")));
+  EXPECT_THAT(notices, ElementsAre(coded("directions_ignored")));
   EXPECT_EQ(states.size(), 2500U);
   stream.reset();
   auto alike = samples;
@@ -87,7 +83,7 @@ TEST(StateStream, SaysOnceThatVectorsAreMissing) {
   auto samples = stream_samples(400);
   for (std::size_t i = 1; i < samples.size(); i += kChannels) samples[i] = 0.0;
   stream.push(samples, {}, states);
-  EXPECT_THAT(notices, ::testing::ElementsAre(coded("missing_vectors")));
+  EXPECT_THAT(notices, ElementsAre(coded("missing_vectors")));
   EXPECT_GT(states.size(), 0U);
   EXPECT_EQ(stream.missing().count(), states.size());
   EXPECT_EQ(stream.missing().missing(), states.size());

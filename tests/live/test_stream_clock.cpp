@@ -3,8 +3,6 @@
 // Times of live samples with stamps, without, and with some.
 #include "biotropy/live/stream_clock.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <limits>
 
@@ -12,9 +10,6 @@
 
 namespace biotropy::live {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr StampWords kWords = {"windows begin anew", "the rate is", "windows are those of another rate"};

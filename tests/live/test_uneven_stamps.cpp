@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stamps that come late and catch up are no gap; missing time is one gap.
-#include <gmock/gmock.h>
-
 #include <random>
 
 #include "biotropy/live/stamps.hpp"
@@ -11,9 +9,6 @@
 
 namespace biotropy::live {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 // Indices of the stamps that follow a gap, at 500 Hz.
 std::vector<std::size_t> gaps(const std::vector<double>& stamps) {

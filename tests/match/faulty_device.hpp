@@ -3,8 +3,6 @@
 // A device that forwards to another one until it is made to fail.
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -12,6 +10,7 @@
 
 #include "biotropy/device/device.hpp"
 #include "biotropy/error.hpp"
+#include "tests/matchers.hpp"
 #include "tests/notices.hpp"
 
 namespace biotropy::match {
@@ -107,8 +106,7 @@ class FaultyDevice final : public device::Device {
 
 /// Matches the notice of a device that failed, by what did the rest.
 inline auto device_failed(const std::string& rest) {
-  return ::testing::AllOf(test::coded("device_failed"),
-                          ::testing::Field("text", &Notice::text, ::testing::HasSubstr(rest)));
+  return AllOf(coded("device_failed"), Field("text", &Notice::text, HasSubstr(rest)));
 }
 
 }  // namespace biotropy::match

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Queries drawn at random, each from its number alone: every engine of the processor that can answer one, on an
-// instruction set that is drawn too, must return the counts of the definition. The tolerance is often the distance of two
-// samples, or the double beside it, where a comparison is decided by the last bit.
+// instruction set that is drawn too, must return the counts of the definition. The tolerance is often the distance of
+// two samples, or the double beside it, where a comparison is decided by the last bit.
 //
 // Usage: random_queries COUNT [FIRST]   (ends with 1 at the first query that is answered otherwise, and shows it)
 #include <fmt/format.h>
@@ -152,7 +152,8 @@ struct Drawn {
     }
     const int last = static_cast<int>(group_size) - 1;
     for (std::size_t count = draw.size(1, draw.once_in(5) ? 12 : 3); pairs.size() < count;) {
-      pairs.push_back({static_cast<std::uint32_t>(draw.whole(0, last)), static_cast<std::uint32_t>(draw.whole(0, last))});
+      pairs.push_back(
+          {static_cast<std::uint32_t>(draw.whole(0, last)), static_cast<std::uint32_t>(draw.whole(0, last))});
     }
     rule = rule_of(draw, samples);
     views.assign(samples.begin(), samples.end());
@@ -165,12 +166,16 @@ struct Drawn {
 
   std::string shown() const {
     return fmt::format(
-        "{} series in groups of {}, the first of {} samples, {} pairs, lengths {}, tau {}, r {}, {}, {} templates, theiler "
+        "{} series in groups of {}, the first of {} samples, {} pairs, lengths {}, tau {}, r {}, {}, {} templates, "
+        "theiler "
         "{}, {}, {}",
         views.size(), group_size, views.front().size(), pairs.size(), fmt::join(rule.lengths, " "), rule.tau, rule.r,
         rule.boundary == Boundary::open ? "open" : "closed", rule.templates == TemplateRule::all ? "all" : "common",
         rule.theiler,
-        rule.products_suffice ? "products" : rule.per_template ? "per template" : "totals", set);
+        rule.products_suffice ? "products"
+        : rule.per_template   ? "per template"
+                              : "totals",
+        set);
   }
 
   std::vector<std::vector<double>> samples;

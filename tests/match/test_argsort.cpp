@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/match/engines/argsort.hpp"
 #include "biotropy/threads.hpp"
 #include "inputs.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -26,11 +25,9 @@ TEST(Argsort, EqualsAStableSort) {
   for (const std::size_t n : {0U, 1U, 2U, 100U, 511U, 512U, 513U, 5000U}) {
     for (const Input& input : inputs(n, n, n)) {
       const auto expected = naive_argsort(input.x);
-      for (const std::string& set : instruction_sets()) {
-        limit_instruction_set(set);
+      for (const std::string& set : EveryInstructionSet()) {
         EXPECT_EQ(argsort(input.x), expected) << input.name << " " << n << " " << set;
       }
-      limit_instruction_set("");
     }
   }
 }

@@ -8,18 +8,13 @@
 #include <map>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "naive.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
-
-class BitRowsTest : public ::testing::Test {
- protected:
-  void TearDown() override { limit_instruction_set(""); }
-};
 
 std::vector<double> ramp(std::size_t n, std::uint64_t seed) {
   std::vector<double> samples(n);
@@ -31,19 +26,17 @@ std::vector<double> ramp(std::size_t n, std::uint64_t seed) {
 
 // A tolerance of w matches 2 w + 1 samples of a shuffled ramp, fewer at its ends: around the widths of 32, 64 and 128
 // bytes, which have loops of their own, and beyond.
-TEST_F(BitRowsTest, WindowsOfEveryWidthHoldTheDefinition) {
+TEST(BitRowsTest, WindowsOfEveryWidthHoldTheDefinition) {
   constexpr std::size_t n = 1300;
   const auto x = ramp(n, 1), y = ramp(n, 2);
-  for (const double r :
-       {0.0, 1.0, 3.0, 120.0, 124.0, 125.0, 128.0, 250.0, 253.0, 257.0, 505.0, 509.0, 800.0, 1300.0}) {
+  for (const double r : {0.0, 1.0, 3.0, 120.0, 124.0, 125.0, 128.0, 250.0, 253.0, 257.0, 505.0, 509.0, 800.0, 1300.0}) {
     for (const auto& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{3}, std::vector{1, 4}}) {
       for (const TemplateRule templates : {TemplateRule::all, TemplateRule::common}) {
         const Rule rule{lengths, 2, r, Boundary::closed, templates, kKeepAllPairs, true};
         Rule of_totals = rule;
         of_totals.per_template = false;
         const auto expected = naive_counts(x, y, rule);
-        for (const std::string& set : instruction_sets()) {
-          limit_instruction_set(set);
+        for (const std::string& set : EveryInstructionSet()) {
           const Counts counts = count_matches(x, y, rule, {}, "bits");
           for (std::size_t position = 0; position < lengths.size(); ++position) {
             const auto& found = counts.per_template[position];
@@ -57,15 +50,14 @@ TEST_F(BitRowsTest, WindowsOfEveryWidthHoldTheDefinition) {
 }
 
 // Rows of other widths in one group, and memory of tables that goes from group to group.
-TEST_F(BitRowsTest, SeriesOfAllLengthsInOneGroup) {
+TEST(BitRowsTest, SeriesOfAllLengthsInOneGroup) {
   std::vector<std::vector<double>> data;
   for (const std::size_t n : {0U, 40U, 513U, 1024U, 1024U, 3U, 700U, 90U})
     data.push_back(inputs(n, 0, n + data.size())[0].x);
   const std::vector<Samples> series(data.begin(), data.end());
   std::vector<Pair> pairs;
   for (std::uint32_t entry = 0; entry < 16; ++entry) pairs.push_back({entry / 4, entry % 4});
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}}) {
       const Rule rule{lengths, 1, 0.4, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
       const Sink sink = [&](const PairCounts& counts) {
@@ -83,21 +75,20 @@ TEST_F(BitRowsTest, SeriesOfAllLengthsInOneGroup) {
 }
 
 // The memory does not grow with the delay.
-TEST_F(BitRowsTest, DelaysBeyondTheSeriesMatchNothing) {
+TEST(BitRowsTest, DelaysBeyondTheSeriesMatchNothing) {
   const auto x = ramp(300, 1);
   const Rule rule{{1, 2, 3}, 2147483647, 2.0, Boundary::closed, TemplateRule::all, kKeepAllPairs, false};
   EXPECT_EQ(count_matches(x, x, rule, {}, "bits").totals, count_matches(x, x, rule, {}, "direct").totals);
 }
 
-TEST_F(BitRowsTest, ProductsOfNarrowCountsAndOfTwoListsHaveTheBitsOfOne) {
+TEST(BitRowsTest, ProductsOfNarrowCountsAndOfTwoListsHaveTheBitsOfOne) {
   std::mt19937_64 generator(3);
   const auto draw = [&](std::size_t n, int largest) {
     std::vector<std::uint16_t> counts(n);
     for (auto& count : counts) count = static_cast<std::uint16_t>(std::uniform_int_distribution(0, largest)(generator));
     return counts;
   };
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const std::size_t n : {1U, 8U, 9U, 255U, 256U, 257U, 300U, 1023U, 1024U, 5000U}) {
       for (const int largest : {1, 3, 16384}) {
         const std::vector<std::vector<std::uint16_t>> data{draw(n, largest), draw(n - 1, largest),
@@ -124,9 +115,8 @@ TEST_F(BitRowsTest, ProductsOfNarrowCountsAndOfTwoListsHaveTheBitsOfOne) {
 }
 
 // Of all pairs of a group, in both directions, in one pass or two.
-TEST_F(BitRowsTest, ProductsAreThoseOfTheCounts) {
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+TEST(BitRowsTest, ProductsAreThoseOfTheCounts) {
+  for (const std::string& set : EveryInstructionSet()) {
     for (const std::size_t n : {40U, 700U, 1500U}) {
       std::vector<std::vector<double>> data;
       for (const std::size_t seed : {1U, 2U, 3U}) data.push_back(inputs(n, 0, seed)[0].x);

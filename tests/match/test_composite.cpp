@@ -2,16 +2,14 @@
 //
 // Composite delay vectors of several channels: both engines, on every instruction set and number of threads, have the
 // integers of the definition.
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "naive.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -93,12 +91,7 @@ TEST(Composite, OneChannelHasTheCountsOfItsTemplates) {
   }
 }
 
-class CompositeSets : public testing::Test {
- protected:
-  void TearDown() override { limit_instruction_set(""); }
-};
-
-TEST_F(CompositeSets, EveryInstructionSetHasTheSameCounts) {
+TEST(CompositeSets, EveryInstructionSetHasTheSameCounts) {
   std::vector<std::vector<double>> data;
   for (unsigned k = 0; k < 6; ++k) data.push_back(noise(1500, k));
   for (std::size_t i = 40; i < 1500; i += 211) data[i % 6][i] = std::numeric_limits<double>::quiet_NaN();
@@ -106,10 +99,8 @@ TEST_F(CompositeSets, EveryInstructionSetHasTheSameCounts) {
   const CompositeQuery query{channels.views, {2, 2, 1, 2, 3, 2}, {1, 2, 1, 1, 1, 5}, 1.6};
   const CompositeCounts expected = count_composite(query, "direct");
   EXPECT_GT(expected.matches_m1, 1000U);
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const int threads : {1, 2}) EXPECT_EQ(count_composite(query, "bits", {threads}), expected) << set;
-    limit_instruction_set("");
   }
 }
 

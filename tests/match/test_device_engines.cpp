@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Choice of a device, and its failure: every pair arrives once, with the right counts.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <cmath>
 #include <map>
 #include <mutex>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/device_team.hpp"
 #include "biotropy/match/engines.hpp"
@@ -22,10 +18,6 @@
 
 namespace biotropy::match {
 namespace {
-
-using test::coded;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 // Some epochs of some channels, with all ordered pairs.
 struct Study {
@@ -155,7 +147,7 @@ TEST_F(DeviceEngines, SmallBatchesGiveTheSame) {
       for (const auto& engine : engines()) EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
     }
   }
-  EXPECT_THAT(notices_, ::testing::IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 // As many as possible on a device that is infinitely slow.
@@ -172,7 +164,7 @@ TEST_F(DeviceEngines, SmallLaunchesGiveTheSame) {
       }
     }
   }
-  EXPECT_THAT(notices_, ::testing::IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceEngines, StopsBetweenBatchesOfASlowDevice) {
@@ -197,7 +189,7 @@ TEST_F(DeviceEngines, WithoutMemoryBatchesShrink) {
     // Enough for a pair, not for all of them.
     faulty_->refuse_above(20000);
     EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
-    EXPECT_THAT(notices_, ::testing::IsEmpty());
+    EXPECT_THAT(notices_, IsEmpty());
     EXPECT_GT(faulty_->n_refused(), 0U);
   }
 }
@@ -209,7 +201,7 @@ TEST_F(DeviceEngines, WithoutAnyMemoryTheProcessorCounts) {
     faulty_->refuse_above(1);
     notices_.clear();
     EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
-    EXPECT_THAT(notices_, ::testing::ElementsAre(device_failed("36 of 36 pairs")));
+    EXPECT_THAT(notices_, ElementsAre(device_failed("36 of 36 pairs")));
     faulty_->refuse_above(std::size_t{1} << 40);
   }
 }
@@ -229,7 +221,7 @@ TEST_F(DeviceEngines, WhateverCommandIsTheLastTheProcessorFinishes) {
       ASSERT_EQ(with_fallback(*engine, study.query()), right) << engine->name() << " after " << last;
       failed = !notices_.empty();
       if (failed) {
-        ASSERT_THAT(notices_, ::testing::ElementsAre(device_failed("of 36 pairs")));
+        ASSERT_THAT(notices_, ElementsAre(device_failed("of 36 pairs")));
       }
     }
     EXPECT_GT(last, 20U);
@@ -245,7 +237,7 @@ TEST_F(DeviceEngines, ADeviceThatLiesIsNotTrusted) {
     EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known series"), HasSubstr(std::string(engine->name()))));
     notices_.clear();
     EXPECT_EQ(with_fallback(*engine, study.query()), right);
-    EXPECT_THAT(notices_, ::testing::ElementsAre(coded("device_failed")));
+    EXPECT_THAT(notices_, ElementsAre(coded("device_failed")));
   }
 }
 
@@ -255,10 +247,10 @@ TEST_F(DeviceEngines, EveryProgramIsTestedBeforeItIsUsed) {
   other.rule.tau += 1;
   for (const auto& engine : engines()) {
     EXPECT_EQ(with_fallback(*engine, study.query()), plain_counts(study.query()));
-    EXPECT_THAT(notices_, ::testing::IsEmpty());
+    EXPECT_THAT(notices_, IsEmpty());
     faulty_->lie_after(0);
     EXPECT_EQ(with_fallback(*engine, other), plain_counts(other)) << engine->name();
-    EXPECT_THAT(notices_, ::testing::ElementsAre(coded("device_failed"))) << engine->name();
+    EXPECT_THAT(notices_, ElementsAre(coded("device_failed"))) << engine->name();
     faulty_->be_sound();
     notices_.clear();
   }
@@ -288,7 +280,7 @@ TEST_F(DeviceEngines, LongTemplatesThatMatchAreCounted) {
       }
     }
   }
-  EXPECT_THAT(notices_, ::testing::IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceEngines, ADeviceThatCountsNothingFailsAtEveryLengthAndDelay) {

@@ -3,10 +3,7 @@
 // Fuzzy sums on every device of the machine: bits equal to the processor's in double precision, approximate otherwise;
 // and devices that fail or do not support a query.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -20,11 +17,6 @@
 
 namespace biotropy::match {
 namespace {
-
-using test::coded;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 // Relative tolerance of a sum in single precision.
 constexpr double kSingleTolerance = 2e-6;

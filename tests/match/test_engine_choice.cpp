@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <cstdlib>
 
 #include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "tests/environment.hpp"
@@ -67,8 +62,7 @@ TEST(EngineChoice, ForcedEngineThatCannotAnswerIsAnError) {
   const std::vector<double> data(20000, 1.0);
   const Samples samples(data);
   const Pair pair;
-  const Error error = error_of([&] { choose(query_of(samples, pair), "bits"); });
-  EXPECT_EQ(error.code(), ErrorCode::no_engine);
+  EXPECT_EQ(error_of([&] { choose(query_of(samples, pair), "bits"); }).code(), ErrorCode::no_engine);
 }
 
 TEST(QueryMistakes, MistakesNameTheParameterAndItsValue) {

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every engine, on every instruction set, returns the integers of the definition.
-#include <gtest/gtest.h>
-
 #include <array>
 #include <map>
 #include <mutex>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "naive.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -87,10 +84,7 @@ void expect_definition(const Engine& engine, Samples x, Samples y, const Case& w
   }
 }
 
-class EveryEngine : public ::testing::TestWithParam<std::string> {
- protected:
-  void TearDown() override { limit_instruction_set(""); }
-};
+class EveryEngine : public ::testing::TestWithParam<std::string> {};
 
 std::vector<std::string> engine_names() {
   std::vector<std::string> names;
@@ -129,15 +123,13 @@ TEST_P(EveryEngine, EqualsTheDefinitionAtVectorBorders) {
 }
 
 TEST_P(EveryEngine, EqualsTheDefinitionOnEveryInstructionSet) {
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const std::size_t n : {100U, 300U, 600U, 1200U}) {
       const auto input = inputs(n, n + 13, n)[n == 100 ? 17 : 0];
       for (const Case& which : {cases()[0], cases()[2], cases()[4], cases()[5], cases()[9]}) {
         expect_definition(find_engine(GetParam()), input.x, input.y, which, input.r, input.name + " on " + set);
       }
     }
-    limit_instruction_set("");
   }
 }
 
@@ -178,8 +170,7 @@ TEST_P(EveryEngine, CountsEveryPairOfEveryGroupOnce) {
 // pair twice.
 TEST_P(EveryEngine, CountsBothDirectionsOfAPair) {
   constexpr std::uint32_t channels = 5;
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const std::size_t n : {9U, 120U, 250U, 520U, 1100U}) {
       if (n > 1000 && GetParam() != "bits") continue;  // the naive counts take long, and only this engine has columns
       const std::size_t kind = n == 120 ? 17 : n == 250 ? 2 : 0;  // missing samples, everything matches, noise

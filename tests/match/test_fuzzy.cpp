@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <random>
-#include <string>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 #include "inputs.hpp"
 #include "naive.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -189,11 +184,9 @@ TEST(FuzzySums, AreTheSameBitsOnEveryInstructionSetAndThreadCount) {
     for (const double n : {2.0, 2.5}) {
       const Membership of_form = membership(form, n, 0.2);
       const auto auto_sums = sums(u, u, rule(0.2), of_form, true), cross = sums(u, v, rule(0.2), of_form, false);
-      for (const auto& set : instruction_sets()) {
-        limit_instruction_set(set);
+      for (const std::string& set : EveryInstructionSet()) {
         EXPECT_EQ(sums(u, u, rule(0.2), of_form, true)[1].total, auto_sums[1].total) << set << ", " << word(form);
         EXPECT_EQ(sums(u, v, rule(0.2), of_form, false)[0].total, cross[0].total) << set << ", " << word(form);
-        limit_instruction_set("");
       }
       for (const int threads : {2, 3}) {
         EXPECT_EQ(sums(u, u, rule(0.2), of_form, true, threads)[1].total, auto_sums[1].total) << threads;

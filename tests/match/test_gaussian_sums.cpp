@@ -9,11 +9,11 @@
 #include <random>
 #include <utility>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/fuzzy/gaussian_sum_internal.hpp"
 #include "inputs.hpp"
 #include "naive.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -197,11 +197,9 @@ TEST(GaussianSums, AreTheSameBitsOnEveryInstructionSetAndThreadCountAndWhenExcha
   for (const GaussianCase& one : all_cases(0.2)) {
     const double self = found_sum(u, u, one).value().total, cross = found_sum(u, v, one).value().total;
     EXPECT_EQ(found_sum(v, u, one).value().total, cross);
-    for (const auto& set : instruction_sets()) {
-      limit_instruction_set(set);
+    for (const std::string& set : EveryInstructionSet()) {
       EXPECT_EQ(found_sum(u, u, one).value().total, self) << set;
       EXPECT_EQ(found_sum(u, v, one).value().total, cross) << set;
-      limit_instruction_set("");
     }
     for (const int threads : {2, 3}) EXPECT_EQ(found_sum(u, u, one, threads).value().total, self) << threads;
   }

@@ -3,18 +3,17 @@
 // The lattice engine with narrow and wide windows, rectangles summed one by one and rows first, on several threads.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines/sample_codes.hpp"
 #include "naive.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -53,8 +52,7 @@ Rule rule_of(double r, bool per_template) {
 }
 
 TEST(Lattice, EqualsTheDefinitionFromNarrowToWideWindows) {
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const double values_per_sd : {2.0, 12.0, 40.0}) {
       for (const double memory : {0.0, 0.98}) {
         auto x = rounded_noise(500, values_per_sd, memory, 1), y = rounded_noise(400, values_per_sd, memory, 2);
@@ -67,7 +65,6 @@ TEST(Lattice, EqualsTheDefinitionFromNarrowToWideWindows) {
       }
     }
   }
-  limit_instruction_set("");
 }
 
 TEST(Lattice, EqualsTheDefinitionBetweenDifferentLattices) {
@@ -157,8 +154,7 @@ TEST(SampleCodes, OnAGridAndOnNone) {
                                                    {kNaN, kNaN},
                                                    {4.0},
                                                    {kNaN, -2.0, 7.0}};
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const auto& alphabet : alphabets) {
       std::vector<double> samples;
       for (std::size_t i = 0; i < 1003; ++i) samples.push_back(alphabet[(i * i / 7) % alphabet.size()]);
@@ -176,7 +172,6 @@ TEST(SampleCodes, OnAGridAndOnNone) {
       EXPECT_TRUE(coded->values.empty() || !has_few_values(samples, coded->values.size() - 1)) << set;
     }
   }
-  limit_instruction_set("");
 }
 
 TEST(SampleCodes, AgreeOverManyBlocks) {

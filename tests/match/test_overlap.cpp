@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <random>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
 #include "biotropy/match/overlap_rows_internal.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -222,10 +219,8 @@ TEST(DenseSquares, AcrossTheBordersOfStretchesAndOnEveryInstructionSet) {
   expect_dense(x, y, of_rule, 2, -8301);
   const auto shorter = series(2100, 13, 9);
   const auto one = count_overlaps(shorter, shorter, rule(2.0, {2, 3}, 1, 0), 2, {1, nullptr});
-  for (const auto& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     const auto found = count_overlaps(shorter, shorter, rule(2.0, {2, 3}, 1, 0), 2, {2, nullptr});
-    limit_instruction_set("");
     EXPECT_EQ(found[1].couples, one[1].couples) << set;
     EXPECT_EQ(found[1].couples_with_shorter, one[1].couples_with_shorter) << set;
   }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Several devices answer a query together, and some of them fail: every pair arrives once, with the right counts.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <latch>
 #include <map>
 #include <mutex>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_team.hpp"
@@ -23,10 +19,6 @@
 
 namespace biotropy::match {
 namespace {
-
-using test::coded;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 constexpr std::size_t kDevices = 2;
 

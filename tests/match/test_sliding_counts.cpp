@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/match/sliding/sliding_counts.hpp"
 #include "inputs.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -93,8 +93,7 @@ TEST(SlidingCounts, StayExactWhenSamplesMoveInMemory) {
 }
 
 TEST(SlidingCounts, EveryInstructionSetHasTheSameCounts) {
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const Input& input : inputs(400, 400, 3)) {
       for (const Rule& rule : rules(2, 2, input.r)) {
         ASSERT_NO_FATAL_FAILURE(check_fixed(input, rule, 200, true, 17)) << set;
@@ -102,7 +101,6 @@ TEST(SlidingCounts, EveryInstructionSetHasTheSameCounts) {
       }
     }
   }
-  limit_instruction_set("");
 }
 
 TEST(SlidingCounts, LongTemplatesAndWideTheilerWindows) {

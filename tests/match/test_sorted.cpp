@@ -15,6 +15,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -36,8 +37,7 @@ void expect_same(Samples x, Samples y, const Rule& rule, std::string_view other,
 }
 
 TEST(Sorted, RanksOfSixteenBitsAgreeWithBitRows) {
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const double step : {0.0, 0.01}) {
       const auto x = stepped_noise(9000, 1, step), y = stepped_noise(7000, 2, step);
       for (const double r : {0.5, 1.1}) {
@@ -49,7 +49,6 @@ TEST(Sorted, RanksOfSixteenBitsAgreeWithBitRows) {
       }
     }
   }
-  limit_instruction_set("");
 }
 
 // Ranks of whole series up to 65,535 samples, ranks of strips beyond. Few candidates (no index pays), and many or all
@@ -66,13 +65,11 @@ TEST(Sorted, SeriesAroundSixteenBitsAgreeWithLattice) {
       for (const int longest : {2, 3}) {
         const Rule rule{{longest - 1, longest}, 1, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
         const auto expected = count_matches(x, x, rule, {}, "lattice").totals;
-        for (const std::string& set : instruction_sets()) {
+        for (const std::string& set : EveryInstructionSet()) {
           if (r > 1.0 && set != instruction_sets().front()) continue;
-          limit_instruction_set(set);
           EXPECT_EQ(count_matches(x, x, rule, {2, nullptr}, "sorted").totals, expected)
               << set << ", " << n << ", r " << r << ", " << longest;
         }
-        limit_instruction_set("");
       }
     }
   }
@@ -99,8 +96,7 @@ TEST(Sorted, TemplatesOfLongSeriesAgreeWithLattice) {
 // behind the strip: memcheck and the sanitizers see it.
 TEST(Sorted, FewTemplatesOfManyCandidatesAgreeWithTheDefinition) {
   const auto y = stepped_noise(4000, 12, 0.0);
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const std::size_t n : {6U, 40U, 300U}) {
       const auto x = stepped_noise(n, 11, 0.0);
       for (const double r : {0.2, 1.0, 3.0}) {
@@ -114,19 +110,16 @@ TEST(Sorted, FewTemplatesOfManyCandidatesAgreeWithTheDefinition) {
       }
     }
   }
-  limit_instruction_set("");
 }
 
 TEST(Sorted, LongTemplatesAgreeWithRows) {
   const auto x = stepped_noise(20000, 5, 0.01);
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     for (const double r : {0.15, 0.8}) {
       const Rule rule{{3, 4, 6}, 2, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
       expect_same(x, x, rule, "rows", set + ", r " + std::to_string(r));
     }
   }
-  limit_instruction_set("");
 }
 
 // Values that strips of one width divide badly: far apart, close to a bound of strips, and an offset that rounds them.
@@ -153,11 +146,9 @@ TEST(Sorted, ThirdSamplesInAClump) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::round(400.0 * std::sin(1e-3 * static_cast<double>(i)));
   for (std::size_t i = 0; i < x.size(); i += 97) x[i] = i % 2 == 0 ? 500.0 : -500.0;
   const Rule rule{{2, 3}, 1, 20.0, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     expect_same(x, x, rule, "lattice", set);
   }
-  limit_instruction_set("");
 }
 
 TEST(Sorted, StripsOfMoreThanSixteenBits) {

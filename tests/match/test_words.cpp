@@ -2,23 +2,19 @@
 //
 // A bit for each pair of samples, where templates reach over words, series end within vectors, and a lag takes more
 // words than a vector has: against the plain double loop, on every instruction set.
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::match {
 namespace {
 
 void expect_counts_of_the_plain_loop(Samples x, Samples y, const Rule& rule, std::string_view engine = "words") {
   const Counts expected = count_matches(x, y, rule, {1, nullptr}, "direct");
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
+  for (const std::string& set : EveryInstructionSet()) {
     const Counts found = count_matches(x, y, rule, {1, nullptr}, engine);
     const auto described = [&] {
       return ::testing::Message() << set << ", " << x.size() << " and " << y.size() << " samples, tau " << rule.tau
@@ -27,7 +23,6 @@ void expect_counts_of_the_plain_loop(Samples x, Samples y, const Rule& rule, std
     EXPECT_EQ(found.totals, expected.totals) << described();
     EXPECT_EQ(found.per_template, expected.per_template) << described();
   }
-  limit_instruction_set("");
 }
 
 void expect_long_series(std::size_t n, std::string_view engine, bool per_template) {

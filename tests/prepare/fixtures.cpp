@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixtures.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

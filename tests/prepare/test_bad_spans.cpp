@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
 #include "tests/error_of.hpp"
@@ -9,10 +6,6 @@
 
 namespace biotropy::prepare {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // Which of ten epochs of 1 s are rejected, as digits.
 std::string rejected(std::vector<BadSpan> spans, std::size_t decimation = 1) {
@@ -54,7 +47,7 @@ TEST(BadSpans, ReasonsAndNotes) {
   preparation.bad_spans = {{6.25, 6.5, "BAD_blink"}};
   const series::Epochs epochs = prepare(two, both, preparation);
   EXPECT_THAT(epochs.reasons, ElementsAre("", "broken", "marked as bad: BAD_blink at 6.25 s", "broken"));
-  EXPECT_THAT(epochs.notices, Contains(test::coded("bad_time")));
+  EXPECT_THAT(epochs.notices, Contains(coded("bad_time")));
 }
 
 // Time counts the gaps, and what padding leaves out.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -14,11 +13,6 @@
 
 namespace biotropy::prepare {
 namespace {
-
-using test::coded;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::StartsWith;
 
 std::vector<double> counting(std::size_t n, double from = 0.0) {
   std::vector<double> values(n);
@@ -105,8 +99,8 @@ TEST(Epochs, GapsCanBeFilledWithMissingSamples) {
   const series::Epochs whole = cut(made, kFirst, {.gap_fill = 2});
   ASSERT_EQ(whole.n_times, 10u);
   const double nan = NAN;
-  EXPECT_THAT(whole.samples(0, 0), testing::Pointwise(testing::NanSensitiveDoubleEq(),
-                                                      std::vector<double>{0, 1, nan, nan, 2, 3, 4, nan, nan, 5}));
+  EXPECT_THAT(whole.samples(0, 0),
+              testing::Pointwise(NanSensitiveDoubleEq(), std::vector<double>{0, 1, nan, nan, 2, 3, 4, nan, nan, 5}));
   EXPECT_THAT(whole.reasons, ElementsAre(""));
   // Epochs of a filled series begin at samples 0, 1, 2 (a filled place), 3 and 5 of the recording.
   const series::Epochs pieces = cut(made, kFirst, {.length = 2, .gap_fill = 2});
@@ -118,7 +112,7 @@ TEST(Epochs, GapsCanBeFilledWithMissingSamples) {
   EXPECT_THAT(cut(made, kFirst, {.length = 4, .step = 3, .gap_fill = 2}).gaps,
               ElementsAre(0, 0, 1, 1, 0, 0, 0, 1, 1, 0));
   made.channels[0].gap_starts.clear();
-  EXPECT_THAT(cut(made, kFirst, {.gap_fill = 2}).gaps, testing::IsEmpty());
+  EXPECT_THAT(cut(made, kFirst, {.gap_fill = 2}).gaps, IsEmpty());
 }
 
 // Records of 1 s at 2 Hz that begin at 0, 2, 4, 5, 6, 7, 8, 9, 12, 15 and 19 s.
@@ -149,8 +143,7 @@ TEST(Epochs, GapsOfSeveralLengthsAreNotOfTheSameInstants) {
   made.channels.push_back(made.channels[0]);
   made.channels[1].label = "c2";
   made.channels[1].gap_seconds[4] = 3.5;
-  const Error error = error_of([&] { common_timing(made, std::vector<std::size_t>{0, 1}); });
-  EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error_of([&] { common_timing(made, std::vector<std::size_t>{0, 1}); }).code(), ErrorCode::invalid_data);
 }
 
 RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
@@ -208,8 +201,7 @@ TEST(Epochs, ChannelsMustBeOfTheSameInstants) {
   const Error lengths = error_of([&] { cut(made, std::vector<std::size_t>{0, 1}, {}); });
   EXPECT_EQ(lengths.code(), ErrorCode::invalid_data);
   EXPECT_STREQ(lengths.what(), "channel c1 has 5 samples and channel c2 has 6; they must have as many");
-  const Error gaps = error_of([&] { cut(made, std::vector<std::size_t>{0, 2}, {}); });
-  EXPECT_EQ(gaps.code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{0, 2}, {}); }).code(), ErrorCode::invalid_data);
 }
 
 TEST(Epochs, RequestsThatCannotBeServedSayWhy) {

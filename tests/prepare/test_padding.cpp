@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/prepare/padding.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <vector>
 
 #include "biotropy/nan.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::prepare {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(Padding, IsARunAtAnEnd) {
   const std::vector<double> samples = {5, 5, 5, 1, 2, 2, 2, 2, 3, 9, 9};
@@ -78,7 +73,7 @@ TEST(Padding, OfARecordingConstantAndBadChannelsAreNotSaid) {
   recording.channels[2].samples = {1, 2, 1, 3, 2, 3};
   EXPECT_EQ(padded_channels(recording, all, 3), padded_channels(recording, last, 3));
   EXPECT_FALSE(padded_channels(recording, last, 3).empty());
-  EXPECT_THAT(padded_channels(recording, all, 4), testing::IsEmpty());
+  EXPECT_THAT(padded_channels(recording, all, 4), IsEmpty());
 }
 
 }  // namespace

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <numeric>
-#include <string>
 
 #include "biotropy/prepare/iir.hpp"
 #include "biotropy/prepare/padding.hpp"
@@ -22,13 +17,6 @@
 
 namespace biotropy::prepare {
 namespace {
-
-using test::coded;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 std::vector<double> piece(const std::vector<double>& samples, std::size_t begin, std::size_t end) {
   return {samples.begin() + static_cast<std::ptrdiff_t>(begin), samples.begin() + static_cast<std::ptrdiff_t>(end)};

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <optional>
 
 #include "biotropy/prepare/epochs.hpp"
@@ -11,10 +7,6 @@
 
 namespace biotropy::prepare {
 namespace {
-
-using testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 series::Epochs one_per_channel(std::vector<std::vector<double>> channels) {
   std::vector<std::size_t> all;

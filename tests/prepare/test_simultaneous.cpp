@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/prepare/simultaneous.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/nan.hpp"
 #include "fixtures.hpp"
 #include "tests/error_of.hpp"
@@ -12,9 +9,6 @@ namespace biotropy::prepare {
 namespace {
 
 using ::testing::DoubleEq;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::NanSensitiveDoubleEq;
 
 // Two channels of one label, and a bad one, at 2 samples per second; a gap of 3 seconds before sample 2.
 series::Recording with_a_gap() {

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
 
-#include "biotropy/error.hpp"
 #include "biotropy/series/coarse_grain.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::series {
 namespace {
-
-using ::testing::DoubleNear;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 const std::vector<double> kSeven{1, 2, 4, 8, 16, 32, 64};
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
 
-#include "biotropy/error.hpp"
 #include "biotropy/series/gaps.hpp"
 #include "tests/error_of.hpp"
 

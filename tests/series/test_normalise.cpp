@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <random>
-#include <vector>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "biotropy/threads.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::series {
 
@@ -116,14 +111,12 @@ TEST(Moments, TheSameOnEveryInstructionSet) {
     for (double& sample : samples) sample = normal(generator);
     if (n > 5) samples[n / 2] = std::nan("");
     const Moments expected = moments(samples);
-    for (const std::string& set : instruction_sets()) {
-      limit_instruction_set(set);
+    for (const std::string& set : EveryInstructionSet()) {
       const Moments found = moments(samples);
       EXPECT_EQ(found.n, expected.n) << set;
       EXPECT_EQ(found.mean, expected.mean) << set;
       EXPECT_EQ(found.sd, expected.sd) << set;
     }
-    limit_instruction_set("");
   }
 }
 

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <array>
 
-#include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
 #include "tests/error_of.hpp"
 #include "tests/notices.hpp"
 
 namespace biotropy::series {
 namespace {
-
-using test::coded;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 Recording recording(const std::vector<std::string>& labels) {
   Recording result;
@@ -40,8 +32,7 @@ TEST(SelectChannels, BlanksAroundNamesAreNoPartOfThemUnlessAChannelHasThem) {
   EXPECT_THAT(select_channels(eeg, "Fz , EEG Oz"), ElementsAre(0, 3));
   EXPECT_THAT(select_channels(eeg, " 1, 3-4 "), ElementsAre(0, 2, 3));
   EXPECT_THAT(select_channels(recording({"Fz", "Cz"}), "Fz, Cz"), ElementsAre(0, 1));
-  const Error error = error_of([&] { select_channels(eeg, "Fz, Pz"); });
-  EXPECT_EQ(error.value(), "Pz");
+  EXPECT_EQ(error_of([&] { select_channels(eeg, "Fz, Pz"); }).value(), "Pz");
 }
 
 TEST(SelectChannels, WithoutAListThoseOfTheBrain) {
@@ -57,8 +48,7 @@ TEST(SelectChannels, WithoutAListThoseOfTheBrain) {
   Recording heart = recording({"ECG1", "Resp"});
   heart.channels[0].type = "ECG";
   heart.channels[1].type = "RESP";
-  const Error error = error_of([&] { select_channels(heart, ""); });
-  EXPECT_EQ(error.parameter(), "channels");
+  EXPECT_EQ(error_of([&] { select_channels(heart, ""); }).parameter(), "channels");
   EXPECT_THAT(select_channels(heart, "Resp"), ElementsAre(1));
 }
 
@@ -93,18 +83,17 @@ TEST(SelectChannels, WhatIsALabelAndANumberIsSaid) {
   EXPECT_THAT(ambiguous_names(shifted, "1, 2"), ElementsAre(coded("names_ambiguous"), coded("names_ambiguous")));
   EXPECT_THAT(ambiguous_names(shifted, "1-2"), ElementsAre(coded("names_ambiguous")));
   for (const std::string list : {"", "E0,3", "=1,=2", "1-4", "3-4", "Fp1-Ref", "9,,-,x"}) {
-    EXPECT_THAT(ambiguous_names(shifted, list), ::testing::IsEmpty()) << list;
+    EXPECT_THAT(ambiguous_names(shifted, list), IsEmpty()) << list;
   }
   // Blanks belong to the label that has them, and labels in the order of their numbers are not ambiguous.
-  EXPECT_THAT(ambiguous_names(recording({"a", "1", " 1"}), "a, 1"), ::testing::IsEmpty());
-  EXPECT_THAT(ambiguous_names(recording({"1", "2", "3"}), "1,2-3"), ::testing::IsEmpty());
+  EXPECT_THAT(ambiguous_names(recording({"a", "1", " 1"}), "a, 1"), IsEmpty());
+  EXPECT_THAT(ambiguous_names(recording({"1", "2", "3"}), "1,2-3"), IsEmpty());
 }
 
 TEST(SelectChannels, EveryChannelOnce) {
   const Recording eeg = recording({"Fp1", "Fp2", "O1"});
   for (const std::string list : {"Fp2,Fp2", "1-2,2", "Fp1,3,1-2"}) {
-    const Error error = error_of([&] { select_channels(eeg, list); });
-    EXPECT_EQ(error.parameter(), "channels");
+    EXPECT_EQ(error_of([&] { select_channels(eeg, list); }).parameter(), "channels");
   }
 }
 
@@ -124,8 +113,7 @@ TEST(SelectChannels, OfVeryManySomeAreListed) {
 }
 
 TEST(Distinct, RepeatedLabelsGetANumberThatNobodyHas) {
-  EXPECT_THAT(distinct({"Fz", "Fz", "Cz", "Fz", "Fz (2)"}),
-              testing::ElementsAre("Fz", "Fz (3)", "Cz", "Fz (4)", "Fz (2)"));
+  EXPECT_THAT(distinct({"Fz", "Fz", "Cz", "Fz", "Fz (2)"}), ElementsAre("Fz", "Fz (3)", "Cz", "Fz (4)", "Fz (2)"));
 }
 
 }  // namespace

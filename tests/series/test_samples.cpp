@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
 
-#include "biotropy/error.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/samples.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::series {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(Templates, AreAsManyAsFit) {
   EXPECT_EQ(template_count(10, 1, 1), 10U);

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
 #include <functional>
@@ -10,13 +7,10 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/stamps.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::series {
 namespace {
-
-using ::testing::DoubleNear;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 using Time = std::function<double(int)>;
 

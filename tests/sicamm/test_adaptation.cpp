@@ -3,13 +3,10 @@
 // Models for simulated persons whose electrodes differ in a known way.
 #include "biotropy/sicamm/adaptation.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "biotropy/error.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/training.hpp"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <random>
 
 #include "biotropy/error.hpp"
@@ -95,8 +93,7 @@ TEST(LeaveOneOut, IsTheMostLikely) {
 }
 
 TEST(LeaveOneOut, IsNotDrawnToZeroByTies) {
-  const auto points = samples(500, 12)[7].points;
-  EXPECT_GT(leave_one_out_bandwidth(points).factor, 0.3);
+  EXPECT_GT(leave_one_out_bandwidth(samples(500, 12)[7].points).factor, 0.3);
 }
 
 TEST(LeaveOneOut, WeightsCountLikeCopiesOfWholeGroups) {

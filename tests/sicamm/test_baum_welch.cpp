@@ -52,14 +52,11 @@ LearningSettings few(std::size_t starts, std::size_t rounds) {
   return LearningSettings{.starts = starts, .most_rounds = rounds};
 }
 
-TEST(BaumWelch, FindsTheClassesOfP2sWithoutLabels) {
-  const Reached found = learned("P2s", 12000, 0, few(2, 20));
-  EXPECT_GT(found.renamed, found.best - 0.004);
-}
-
-TEST(BaumWelch, FindsTheClassesOfP3WithoutLabels) {
-  const Reached found = learned("P3", 12000, 0, few(2, 20));
-  EXPECT_GT(found.renamed, found.best - 0.004);
+TEST(BaumWelch, FindsTheClassesOfP2sAndP3WithoutLabels) {
+  for (const char* name : {"P2s", "P3"}) {
+    const Reached found = learned(name, 12000, 0, few(2, 20));
+    EXPECT_GT(found.renamed, found.best - 0.004) << name;
+  }
 }
 
 // Only the shape of the sources differs between these classes.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <numeric>
 
-#include "biotropy/error.hpp"
 #include "biotropy/sicamm/markov/chain.hpp"
 #include "tests/error_of.hpp"
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "tests/error_of.hpp"
+#include "tests/every_instruction_set.hpp"
 #include "tests/sicamm/known_model.hpp"
 #include "tests/sicamm/naive_density.hpp"
 
@@ -86,11 +84,9 @@ TEST(ClassDensities, AreTheSameForEveryBlockThreadCountAndInstructionSet) {
         densities.log_densities(samples.subspan(i * m, m), one, workspace);
         for (std::size_t k = 0; k < classes; ++k) EXPECT_EQ(one[k], expected[i * classes + k]);
       }
-      for (const auto& set : instruction_sets()) {
-        limit_instruction_set(set);
+      for (const std::string& set : EveryInstructionSet()) {
         EXPECT_EQ(densities.log_densities(samples), expected) << set;
         EXPECT_EQ(ClassDensities(known.model, mode).log_densities(samples), expected) << set << ", built with it";
-        limit_instruction_set("");
       }
     }
   }
@@ -147,47 +143,27 @@ TEST(ClassDensities, RefuseWhatIsNoBlockAndNoSample) {
   EXPECT_THROW(ClassDensities(known.model, DensityMode::table, {1, &flag}), Error);
 }
 
-void expect_refused(const Model& model, const std::string& part) {
-  const Error error = error_of([&] { validate(model); });
-  EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-  EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-}
-
 TEST(Model, RefusesWhatDoesNotFit) {
   const Model good = KnownDensities("P3").model;
   validate(good);
-  Model bad = good;
-  bad.channels.clear();
-  expect_refused(bad, "channel");
-  bad = good;
-  bad.classes.clear();
-  expect_refused(bad, "class");
-  bad = good;
-  bad.classes.pop_back();
-  expect_refused(bad, "chain of 3 classes for 2");
-  bad = good;
-  bad.classes[1].bias[0] = kNaN;
-  expect_refused(bad, "bias");
-  bad = good;
-  bad.classes[1].unmixing.pop_back();
-  expect_refused(bad, "unmixing");
-  bad = good;
-  std::fill(bad.classes[2].unmixing.begin(), bad.classes[2].unmixing.end(), 1.0);
-  expect_refused(bad, "'class 2': the unmixing matrix is singular");
-  bad = good;
-  bad.classes[0].sources.pop_back();
-  expect_refused(bad, "densities");
-  bad = good;
-  bad.chain.transitions[0] += 0.1;
-  expect_refused(bad, "transitions");
-  for (const double beta : {0.0, 1.5, kNaN}) {
-    bad = good;
-    bad.beta = beta;
-    expect_refused(bad, "beta");
-  }
-  bad = good;
-  bad.outlier_level = kNaN;
-  expect_refused(bad, "outlier_level");
+  const auto expect_refused = [&](const std::string& part, const auto& change) {
+    Model bad = good;
+    change(bad);
+    const Error error = error_of([&] { validate(bad); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+    EXPECT_THAT(error.what(), HasSubstr(part));
+  };
+  expect_refused("channel", [](Model& bad) { bad.channels.clear(); });
+  expect_refused("class", [](Model& bad) { bad.classes.clear(); });
+  expect_refused("chain of 3 classes for 2", [](Model& bad) { bad.classes.pop_back(); });
+  expect_refused("bias", [](Model& bad) { bad.classes[1].bias[0] = kNaN; });
+  expect_refused("unmixing", [](Model& bad) { bad.classes[1].unmixing.pop_back(); });
+  expect_refused("'class 2': the unmixing matrix is singular",
+                 [](Model& bad) { std::ranges::fill(bad.classes[2].unmixing, 1.0); });
+  expect_refused("densities", [](Model& bad) { bad.classes[0].sources.pop_back(); });
+  expect_refused("transitions", [](Model& bad) { bad.chain.transitions[0] += 0.1; });
+  for (const double beta : {0.0, 1.5, kNaN}) expect_refused("beta", [&](Model& bad) { bad.beta = beta; });
+  expect_refused("outlier_level", [](Model& bad) { bad.outlier_level = kNaN; });
 }
 
 }  // namespace

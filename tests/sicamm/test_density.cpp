@@ -8,11 +8,11 @@
 #include <limits>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/binned_density.hpp"
 #include "biotropy/sicamm/density/kernel_density.hpp"
 #include "biotropy/sicamm/density/kernel_sum.hpp"
+#include "tests/every_instruction_set.hpp"
 #include "tests/sicamm/naive_density.hpp"
 #include "tests/sicamm/samples.hpp"
 
@@ -117,12 +117,10 @@ TEST(KernelDensity, IsTheSameOnEveryInstructionSet) {
   for (const double x : places(density, 20)) {
     const double plain = density.log_density(x), with_weights = weighted.log_density(x),
                  from_bins = binned.log_density(x);
-    for (const auto& set : instruction_sets()) {
-      limit_instruction_set(set);
+    for (const std::string& set : EveryInstructionSet()) {
       EXPECT_EQ(density.log_density(x), plain) << set;
       EXPECT_EQ(weighted.log_density(x), with_weights) << set;
       EXPECT_EQ(binned.log_density(x), from_bins) << set;
-      limit_instruction_set("");
     }
   }
 }

@@ -2,9 +2,6 @@
 //
 // Class densities on every device of the machine: bits equal to the processor's in double precision, approximate
 // otherwise; and devices that fail.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
 
@@ -19,11 +16,6 @@
 
 namespace biotropy::sicamm {
 namespace {
-
-using test::coded;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 // Samples of a problem, some of them far out and some not finite; the first density has weights, and the last one
 // isolated points, where pieces of its table are marked.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/markov/chain.hpp"

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/sicamm/ica/fixed_point_internal.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::sicamm {
 namespace {
@@ -73,10 +73,8 @@ TEST(FixedPoint, IsTheSameOnEveryInstructionSet) {
   for (const Contrast contrast : {Contrast::logcosh, Contrast::exp, Contrast::cube}) {
     const FixedPoint step(known.white, known.weights, contrast);
     const Matrix expected = step.next(known.rows, nullptr);
-    for (const auto& set : instruction_sets()) {
-      limit_instruction_set(set);
+    for (const std::string& set : EveryInstructionSet()) {
       EXPECT_EQ(step.next(known.rows, nullptr), expected) << word(contrast) << ", " << set;
-      limit_instruction_set("");
     }
   }
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
 #include "biotropy/sicamm/match_channels.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::sicamm {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 TEST(MatchChannels, InAnyOrderAndOthersAreIgnored) {
   const std::vector<ChannelName> found = {{"Pz"}, {"Status"}, {"Fz", "EEG", "microvolts"}, {"Cz", "EEG"}};

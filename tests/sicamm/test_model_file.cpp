@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <random>
 
-#include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "tests/error_of.hpp"
+#include "tests/files/scratch.hpp"
 #include "tests/sicamm/known_model.hpp"
 
 namespace biotropy::sicamm {
@@ -22,9 +18,6 @@ namespace {
 class ModelFile : public ::testing::Test {
  protected:
   ModelFile() {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("biotropy-model-" + std::to_string(std::random_device()()) + std::to_string(std::random_device()()));
-    std::filesystem::create_directory(folder_);
     const Problem truth = standard_problem("P3");
     model_ = known_model(truth, simulate(truth, 600, 1));
     model_.beta = 0.25;
@@ -36,9 +29,8 @@ class ModelFile : public ::testing::Test {
     model_.classes[1].sources[2] = KernelDensity(points, weights, 0.125);
     samples_ = simulate(truth, 200, 2).samples;
   }
-  ~ModelFile() override { std::filesystem::remove_all(folder_); }
 
-  std::filesystem::path path() const { return folder_ / "model.nc"; }
+  std::filesystem::path path() const { return scratch_.path("model.nc"); }
 
   // The message of the error, with its code in front.
   std::string refusal() const {
@@ -73,7 +65,7 @@ class ModelFile : public ::testing::Test {
     throw std::out_of_range(name);
   }
 
-  std::filesystem::path folder_;
+  const Scratch scratch_;
   Model model_;
   std::vector<double> samples_;
 };
@@ -145,8 +137,7 @@ TEST_F(ModelFile, RefusesWhatIsNoModel) {
 
 TEST_F(ModelFile, EveryFlippedBitIsFound) {
   save_model(model_, path());
-  std::ifstream file(path(), std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  const std::string bytes = bytes_of(path());
   std::mt19937 random(1);
   for (int k = 0; k < 40; ++k) {
     std::string damaged = bytes;
@@ -213,8 +204,7 @@ TEST_F(ModelFile, RefusesEveryNumberThatCannotBe) {
 
 TEST_F(ModelFile, ADamagedFileIsRefusedOrAModel) {
   save_model(model_, path());
-  std::ifstream file(path(), std::ios::binary);
-  const std::string whole{std::istreambuf_iterator<char>(file), {}};
+  const std::string whole = bytes_of(path());
   std::mt19937 engine(3);
   int refused = 0;
   for (int round = 0; round < 60; ++round) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Gaussian and logistic classifiers as models, beside the classifiers themselves.
-#include <gtest/gtest.h>
-
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
@@ -78,8 +76,7 @@ TEST(NormalClasses, DifferAsTheScoresOfLogisticRegression) {
   const std::vector<Labelled> together = {{data.samples, one_class}};
   const ShrunkGaussian all = fit_shrunk_gaussians(together, kPair, {"all"}).front();
   for (Eigen::Index i = 0; i < 4; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    EXPECT_NEAR(covariance(i / 2, i % 2) / all.covariance[at], 1.0, 1e-9);
+    EXPECT_NEAR(covariance(i / 2, i % 2) / all.covariance[static_cast<std::size_t>(i)], 1.0, 1e-9);
   }
   EXPECT_NEAR(mean[0] / all.mean[0], 1.0, 1e-12);
 }

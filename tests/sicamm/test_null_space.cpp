@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Models that leave directions out: their files, their densities, and recordings that vary in other directions.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <limits>
-#include <random>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/left_out.hpp"
@@ -19,19 +13,12 @@
 #include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "tests/error_of.hpp"
+#include "tests/files/scratch.hpp"
 #include "tests/notices.hpp"
 #include "tests/sicamm/rank_data.hpp"
 
 namespace biotropy::sicamm {
 namespace {
-
-using test::coded;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
 class NullSpace : public ::testing::Test {
  protected:
@@ -102,8 +89,8 @@ TEST_F(NullSpace, DevicesHaveTheBitsOfTheProcessor) {
 }
 
 TEST_F(NullSpace, IsKeptInFiles) {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("biotropy-null-space-" + std::to_string(std::random_device()()) + ".nc");
+  const Scratch scratch;
+  const auto path = scratch.path("model.nc");
   save_model(model_, path);
   const Model loaded = load_model(path);
   EXPECT_EQ(loaded.null_space, model_.null_space);
@@ -119,13 +106,11 @@ TEST_F(NullSpace, IsKeptInFiles) {
     const auto other = path.string() + ".changed.nc";
     files::write_arrays(other, arrays);
     const Error error = error_of([&] { load_model(other); });
-    std::filesystem::remove(other);
     return error.code();
   };
   EXPECT_EQ(refusal_after([](auto& n) { n[0] *= 1.001; }), ErrorCode::bad_file);  // not orthonormal
   EXPECT_EQ(refusal_after([](auto& n) { n = {1.0, 0.0, 0.0, 0.0}; }), ErrorCode::bad_file) << "the unmixing is in it";
   EXPECT_EQ(refusal_after([](auto& n) { n[2] = std::nan(""); }), ErrorCode::bad_file);
-  std::filesystem::remove(path);
 }
 
 TEST_F(NullSpace, PartsThatDoNotFitAreRefused) {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/markov/decode.hpp"

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Samples that do not vary in every direction: a model of them is that of samples projected by hand.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <limits>
 #include <random>
 
-#include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/sicamm/class_fit_internal.hpp"
 #include "biotropy/sicamm/classifier.hpp"
@@ -23,15 +18,6 @@
 
 namespace biotropy::sicamm {
 namespace {
-
-using test::coded;
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 constexpr double kAllowed = 0.005;
 
@@ -83,8 +69,7 @@ TEST(Rank, AnAverageReferenceInWholeNumbersIsSaid) {
     return samples;
   };
   for (const double steps : {20.0, 2000.0}) {
-    const Training found = trained_on(stored(1, steps), 4);
-    EXPECT_THAT(found.notices, Contains(coded("directions_of_rounding")));
+    EXPECT_THAT(trained_on(stored(1, steps), 4).notices, Contains(coded("directions_of_rounding")));
     TrainingSettings settings;
     settings.unmixing.rank_tolerance = steps == 20.0 ? 1e-2 : 1e-4;
     const Training left_out = trained_on(stored(1, steps), 4, settings);
@@ -233,8 +218,7 @@ TEST(Rank, NoDirectionAtAllIsAnError) {
   const Simulated nothing{std::vector<double>(3000, 5.0), std::vector<std::int32_t>(1000, 0)};
   Simulated constant = nothing;
   for (std::size_t i = 500; i < 1000; ++i) constant.classes[i] = 1;
-  const Error error = error_of([&] { trained_on(constant, 3); });
-  EXPECT_EQ(error.code(), ErrorCode::constant_series);
+  EXPECT_EQ(error_of([&] { trained_on(constant, 3); }).code(), ErrorCode::constant_series);
   // Neither do classes that each vary in a direction of their own have one together.
   const Problem truth = standard_problem("P3");
   Simulated apart = simulate(truth, 1000, 1);
@@ -275,8 +259,8 @@ TEST(Rank, TheToleranceIsASetting) {
   settings.unmixing.rank_tolerance = 1e-5;
   const Model model = trained_on(samples, 3, settings).model;
   EXPECT_EQ(model.rank(), 2U);
-  EXPECT_THAT(model.notes, ::testing::Contains(std::pair<std::string, std::string>("rank", "2 of 3")));
-  EXPECT_THAT(model.notes, ::testing::Contains(std::pair<std::string, std::string>("rank tolerance", "1e-05")));
+  EXPECT_THAT(model.notes, Contains(std::pair<std::string, std::string>("rank", "2 of 3")));
+  EXPECT_THAT(model.notes, Contains(std::pair<std::string, std::string>("rank tolerance", "1e-05")));
 }
 
 TEST(Rank, FewSamplesNeedShrinkage) {
@@ -286,8 +270,7 @@ TEST(Rank, FewSamplesNeedShrinkage) {
   for (std::int32_t& label : samples.classes) {
     if (label == 1 && ++kept > 12) label = kUnlabelled;
   }
-  const Error error = error_of([&] { trained_on(samples, 19, quick()); });
-  EXPECT_EQ(error.code(), ErrorCode::too_short);
+  EXPECT_EQ(error_of([&] { trained_on(samples, 19, quick()); }).code(), ErrorCode::too_short);
   TrainingSettings settings = quick();
   settings.unmixing.shrinkage = 0.3;
   const Training training = trained_on(samples, 19, settings);

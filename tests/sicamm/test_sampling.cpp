@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "biotropy/error.hpp"
 #include "biotropy/sicamm/sampling.hpp"
 #include "tests/error_of.hpp"
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Common spatial patterns and the tangent space, by the equations that define them.
-#include <gtest/gtest.h>
-
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "biotropy/error.hpp"
 #include "biotropy/sicamm/features/spatial_features.hpp"
 #include "biotropy/sicamm/features/window_covariance.hpp"
 #include "biotropy/sicamm/model.hpp"

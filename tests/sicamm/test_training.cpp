@@ -2,9 +2,6 @@
 //
 // Supervised training: its accuracy relative to the optimum on problems with known truth, and its notices of
 // samples that do not make a good model.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,10 +17,6 @@
 
 namespace biotropy::sicamm {
 namespace {
-
-using test::coded;
-using ::testing::Contains;
-using ::testing::Each;
 
 std::vector<std::string> names(const char* kind, std::size_t count) {
   std::vector<std::string> result;
@@ -57,16 +50,8 @@ void expect_near_best(const char* name, std::size_t samples, double allowed, con
   EXPECT_NEAR(reached(training.model, test), best_accuracy(truth, test), allowed) << name;
 }
 
-TEST(Training, ReachesTheBestOfP2s) {
-  expect_near_best("P2s", 60000, 0.003, with(BandwidthRule::silverman));
-}
-
-TEST(Training, ReachesTheBestOfP3) {
-  expect_near_best("P3", 60000, 0.003, with(BandwidthRule::silverman));
-}
-
-TEST(Training, ReachesTheBestOfP19) {
-  expect_near_best("P19", 60000, 0.003, with(BandwidthRule::silverman));
+TEST(Training, ReachesTheBestOfEveryProblem) {
+  for (const char* name : {"P2s", "P3", "P19"}) expect_near_best(name, 60000, 0.003, with(BandwidthRule::silverman));
 }
 
 TEST(Training, ReachesTheBestWithBandwidthsAndBetaFromBlocks) {

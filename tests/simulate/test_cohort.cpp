@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
 #include <fstream>
-#include <sstream>
 
-#include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/simulate/cohort.hpp"
-#include "biotropy/system/temporary_file.hpp"
 #include "tests/error_of.hpp"
+#include "tests/files/scratch.hpp"
 #include "tests/simulate/naive.hpp"
 
 namespace biotropy::simulate {
@@ -97,8 +91,8 @@ TEST(Cohort, ParticipantsAreNumberedThroughTheGroups) {
   settings.subjects = 2;
   std::vector<std::string> rows;
   for (const Participant& row : participants(settings)) rows.push_back(row.id + " " + row.group + " " + row.file);
-  EXPECT_THAT(rows, testing::ElementsAre("sub-001 group-1 sub-001.edf", "sub-002 group-1 sub-002.edf",
-                                         "sub-003 group-2 sub-003.edf", "sub-004 group-2 sub-004.edf"));
+  EXPECT_THAT(rows, ElementsAre("sub-001 group-1 sub-001.edf", "sub-002 group-1 sub-002.edf",
+                                "sub-003 group-2 sub-003.edf", "sub-004 group-2 sub-004.edf"));
 }
 
 TEST(Cohort, RecordingIsThatOfTheSettings) {
@@ -126,19 +120,10 @@ TEST(Cohort, SubjectsDifferAndDoNotDependOnEachOther) {
 
 class CohortFiles : public testing::Test {
  protected:
-  CohortFiles() : folder_(system::temporary_name(std::filesystem::temp_directory_path() / "biotropy-cohort")) {
-    std::filesystem::create_directory(folder_);
-  }
-  ~CohortFiles() override { std::filesystem::remove_all(folder_); }
+  std::string content(const std::string& name) const { return bytes_of(folder_ / name); }
 
-  std::string content(const std::string& name) const {
-    std::ifstream file(folder_ / "cohort" / name, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
-
-  std::filesystem::path folder_;
+  const Scratch scratch_;
+  const std::filesystem::path folder_ = scratch_.path("cohort");
 };
 
 TEST_F(CohortFiles, AreReadBackAsTheyWereSimulated) {
@@ -146,15 +131,14 @@ TEST_F(CohortFiles, AreReadBackAsTheyWereSimulated) {
   settings.groups = 2;
   settings.subjects = 1;
   std::uint64_t done = 0;
-  const Cohort cohort =
-      write_cohort(settings, folder_ / "cohort", {}, [&](std::uint64_t now, std::uint64_t) { done = now; });
+  const Cohort cohort = write_cohort(settings, folder_, {}, [&](std::uint64_t now, std::uint64_t) { done = now; });
   EXPECT_EQ(done, 2u);
   EXPECT_EQ(cohort.participants.size(), 2u);
   EXPECT_EQ(content("participants.tsv"),
             "participant_id\tgroup\tfile\nsub-001\tgroup-1\tsub-001.edf\nsub-002\tgroup-2\tsub-002.edf\n");
   const series::Recording expected = simulate_subject(settings, 1, 0);
-  const series::Recording read = files::open(folder_ / "cohort" / "sub-002.edf");
-  EXPECT_THAT(read.notices, testing::IsEmpty());
+  const series::Recording read = files::open(folder_ / "sub-002.edf");
+  EXPECT_THAT(read.notices, IsEmpty());
   ASSERT_EQ(read.channels.size(), 6u);
   for (std::size_t channel = 0; channel < 6; ++channel) {
     EXPECT_EQ(read.channels[channel].label, expected.channels[channel].label);
@@ -171,9 +155,9 @@ TEST_F(CohortFiles, AreReadBackAsTheyWereSimulated) {
 TEST_F(CohortFiles, DoNotDependOnTheNumberOfThreads) {
   CohortSettings settings = small_cohort();
   settings.epochs = 1;
-  write_cohort(settings, folder_ / "cohort", {.threads = 1});
+  write_cohort(settings, folder_, {.threads = 1});
   const std::string first = content("sub-009.edf");
-  write_cohort(settings, folder_ / "cohort", {.threads = 4});
+  write_cohort(settings, folder_, {.threads = 4});
   EXPECT_EQ(first, content("sub-009.edf"));
   EXPECT_GT(first.size(), 2u * 6 * 512);
 }
@@ -181,14 +165,13 @@ TEST_F(CohortFiles, DoNotDependOnTheNumberOfThreads) {
 TEST_F(CohortFiles, AreNotLeftHalfWrittenWhenCancelled) {
   CancelFlag cancel;
   cancel.cancel();
-  EXPECT_EQ(error_of([&] { write_cohort(small_cohort(), folder_ / "cohort", {.cancel = &cancel}); }).code(),
-            ErrorCode::cancelled);
-  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "cohort"));
+  EXPECT_EQ(error_of([&] { write_cohort(small_cohort(), folder_, {.cancel = &cancel}); }).code(), ErrorCode::cancelled);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 TEST_F(CohortFiles, CannotBeWrittenWhereAFileStands) {
-  std::ofstream(folder_ / "cohort") << "here";
-  EXPECT_EQ(error_of([&] { write_cohort(small_cohort(), folder_ / "cohort"); }).code(), ErrorCode::io);
+  std::ofstream(folder_) << "here";
+  EXPECT_EQ(error_of([&] { write_cohort(small_cohort(), folder_); }).code(), ErrorCode::io);
 }
 
 void expect_argument_error(const CohortSettings& settings, const std::string& parameter) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "biotropy/error.hpp"
 #include "biotropy/simulate/oscillators.hpp"
 #include "tests/error_of.hpp"
 #include "tests/simulate/naive.hpp"

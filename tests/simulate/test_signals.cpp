@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <complex>
 #include <numbers>
 #include <set>
 
-#include "biotropy/error.hpp"
 #include "biotropy/simulate/signals.hpp"
 #include "tests/error_of.hpp"
 #include "tests/simulate/naive.hpp"
@@ -57,9 +53,8 @@ TEST(Signals, EveryKindIsReproducibleAndDependsOnTheSeed) {
 }
 
 TEST(Signals, FirstValuesAreTheSameOnEveryMachine) {
-  EXPECT_THAT(make("uniform", 3), testing::ElementsAre(0.039553558638226419, 0.47214495083232122, 0.1465131708409147));
-  EXPECT_THAT(make("gaussian", 3),
-              testing::ElementsAre(-0.090351167965081233, -1.3036721775640276, 0.24497892292064818));
+  EXPECT_THAT(make("uniform", 3), ElementsAre(0.039553558638226419, 0.47214495083232122, 0.1465131708409147));
+  EXPECT_THAT(make("gaussian", 3), ElementsAre(-0.090351167965081233, -1.3036721775640276, 0.24497892292064818));
 }
 
 TEST(Signals, KindsAreListedInTheirOrder) {

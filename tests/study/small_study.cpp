@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/study/small_study.hpp"
 
-#include <fstream>
-#include <iterator>
-
 #include "biotropy/files/formats/edf/writer.hpp"
 #include "biotropy/simulate/signals.hpp"
 
@@ -34,11 +31,6 @@ void SmallStudy::replace(const std::string& id, std::size_t samples, std::size_t
     channel.samples.resize(samples + padding, channel.samples.front());
   }
   files::write_edf(path(id + ".edf"), recording);
-}
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace biotropy::study::test

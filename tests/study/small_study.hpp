@@ -28,10 +28,7 @@ class SmallStudy {
   Description description;
 
  private:
-  files::test::Scratch scratch_;
+  Scratch scratch_;
 };
-
-/// The bytes of a file; empty if it cannot be read.
-std::string content(const std::filesystem::path& path);
 
 }  // namespace biotropy::study::test

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 
 #include "biotropy/study/cohort.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::study {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 Subject subject(const std::string& id, const std::string& group) {
   return Subject{.participant = {id, group, ""}};
@@ -87,10 +82,10 @@ TEST(Cohort, WindowsStartAtTheSameTimes) {
     const auto begin = cohort.values.begin() + static_cast<std::ptrdiff_t>(6 * number);
     return std::vector<double>(begin, begin + 6);
   };
-  EXPECT_THAT(row(0), ElementsAre(10, 11, ::testing::IsNan(), 20, 21, ::testing::IsNan()));
+  EXPECT_THAT(row(0), ElementsAre(10, 11, IsNan(), 20, 21, IsNan()));
   EXPECT_THAT(row(1), ElementsAre(10, 11, 12, 20, 21, 22));
-  EXPECT_THAT(row(2), ::testing::Each(::testing::IsNan()));
-  EXPECT_THAT(row(3), ElementsAre(20, 21, ::testing::IsNan(), 10, 11, ::testing::IsNan()));
+  EXPECT_THAT(row(2), Each(IsNan()));
+  EXPECT_THAT(row(3), ElementsAre(20, 21, IsNan(), 10, 11, IsNan()));
 }
 
 TEST(Cohort, OneRateForAll) {

@@ -2,10 +2,7 @@
 //
 // Tables of derivative datasets: every number stands in the row of its channel and the column of its partner and scale.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -16,11 +13,7 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::bytes_of;
-using files::test::error_of;
-using files::test::IsError;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using files::error_of;
 
 class DerivedTables : public ::testing::Test {
  protected:
@@ -51,7 +44,7 @@ class DerivedTables : public ::testing::Test {
 
   Derivatives derivatives() const { return {dataset_, description_, scratch_.path("out"), "x"}; }
 
-  files::test::Scratch scratch_;
+  Scratch scratch_;
   Dataset dataset_;
   Description description_;
   Subject subject_;
@@ -125,7 +118,7 @@ TEST_F(DerivedTables, EntriesOfGroups) {
   EXPECT_EQ(rows[6][6], "25");
   EXPECT_EQ(rows[6][7], "n/a") << "one subject has no deviation";
   EXPECT_THAT(bytes_of(scratch_.path("out/group_desc-x_eeg.json")),
-              ::testing::AllOf(HasSubstr("bids:raw:sub-2.edf"), ::testing::Not(HasSubstr("sub-3.edf"))));
+              AllOf(HasSubstr("bids:raw:sub-2.edf"), Not(HasSubstr("sub-3.edf"))));
 }
 
 TEST_F(DerivedTables, WindowsHaveNone) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <regex>
 
-#include "biotropy/error.hpp"
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/key.hpp"
 #include "tests/files/outcome.hpp"
@@ -13,9 +9,6 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::Scratch;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Pair;
 
 Description read(const std::string& text) {

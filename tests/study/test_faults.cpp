@@ -16,8 +16,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::Not;
-
 /// Name space in which an unprivileged process may mount.
 constexpr const char* kOwnMounts = "unshare --map-root-user --mount";
 
@@ -29,12 +27,12 @@ class StudyFaults : public Program {
         "biotropy study init study --participants cohort/participants.tsv --epoch 300 --permutations 200 &&"
         "biotropy study run study -o whole");
     ASSERT_EQ(made.code, 0) << made.errors;
-    bytes_ = content(scratch_.path("whole/result.nc"));
+    bytes_ = bytes_of(scratch_.path("whole/result.nc"));
     ASSERT_FALSE(bytes_.empty());
   }
 
   void expect_same_bytes(const std::string& folder) const {
-    EXPECT_TRUE(content(scratch_.path(folder + "/result.nc")) == bytes_) << folder;
+    EXPECT_TRUE(bytes_of(scratch_.path(folder + "/result.nc")) == bytes_) << folder;
   }
 
   // Runs to the end, to the same bytes and without leaving anything half done.
@@ -74,12 +72,12 @@ TEST_F(StudyFaults, KilledAtTwentyMoments) {
 // Between the surrogates of a subject: what was drawn before each kill is kept, and the end is the same.
 TEST_F(StudyFaults, KilledAmongTheSurrogatesOfASubject) {
   const std::string study = "study/study.toml";
-  std::string text = content(scratch_.path(study));
+  std::string text = bytes_of(scratch_.path(study));
   const std::string option = "# surrogates = 0";
   ASSERT_NE(text.find(option), std::string::npos);
   scratch_.write(study, text.replace(text.find(option), option.size(), "surrogates = 200"));
   ASSERT_EQ(run("study run study --quiet -o whole").code, 0);
-  bytes_ = content(scratch_.path("whole/result.nc"));
+  bytes_ = bytes_of(scratch_.path("whole/result.nc"));
   for (const int block : {16, 64}) {
     const std::string kept = "ls -i killed/subjects/*.surrogates/from-0.values";
     const std::string before = shell(kept).output;
@@ -128,14 +126,14 @@ TEST_F(StudyFaults, RecordingsThatChange) {
   const std::string swap = "cd cohort && mv sub-001.edf x && mv sub-006.edf sub-001.edf && mv x sub-006.edf";
   ASSERT_EQ(shell(swap).code, 0);
   EXPECT_EQ(run("study run study --quiet -o changed").code, 0);
-  EXPECT_THAT(content(scratch_.path("changed/result.nc")), Not(bytes_));
+  EXPECT_THAT(bytes_of(scratch_.path("changed/result.nc")), Not(bytes_));
   ASSERT_EQ(shell(swap).code, 0);
   EXPECT_THAT(run("study run study --quiet -o changed").code, 0);
   expect_same_bytes("changed");
 
   ASSERT_EQ(shell("cp cohort/sub-002.edf kept.edf && truncate -s 200 cohort/sub-002.edf").code, 0);
   EXPECT_THAT(run("study run study -o changed"), EndsWith(3, "sub-002: "));
-  EXPECT_THAT(content(scratch_.path("changed/result.nc")), Not(bytes_));
+  EXPECT_THAT(bytes_of(scratch_.path("changed/result.nc")), Not(bytes_));
   ASSERT_EQ(shell("rm cohort/sub-002.edf").code, 0);
   EXPECT_THAT(run("study run study -o changed"), EndsWith(3, "sub-002: "));
   ASSERT_EQ(shell("mv kept.edf cohort/sub-002.edf").code, 0);
@@ -193,7 +191,7 @@ TEST_F(StudyFaults, LittleMemory) {
     ++n_failed;
     EXPECT_THAT(code, ::testing::AnyOf(1, 5)) << kilobytes << ": " << ended.errors;
     // Of subjects the text alone has the reason.
-    EXPECT_THAT(ended.errors, ::testing::HasSubstr("not enough memory")) << kilobytes;
+    EXPECT_THAT(ended.errors, HasSubstr("not enough memory")) << kilobytes;
     EXPECT_THAT(ended, Not(Says("internal"))) << kilobytes;
   }
   EXPECT_GT(n_failed, 3);

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/study/subject.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/study/small_study.hpp"
@@ -9,10 +6,7 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::error_of;
-using files::test::IsError;
-using files::test::Refuses;
-using ::testing::HasSubstr;
+using files::error_of;
 
 class FindSubjects : public ::testing::Test {
  protected:
@@ -28,7 +22,7 @@ class FindSubjects : public ::testing::Test {
     return find_subjects(description_);
   }
 
-  files::test::Scratch scratch_;
+  Scratch scratch_;
   Description description_;
 };
 
@@ -107,8 +101,8 @@ TEST_F(FindSubjects, WithTheirPersonAndCovariates) {
   const auto found = with("participant_id\tgroup\tsex\tperson\tage\nx\ta\tF\tp1\t31\ny\tb\tn/a\tp1\t32\n");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].participant.person, "p1");
-  EXPECT_THAT(found[0].participant.covariates, ::testing::ElementsAre("31", "F"));
-  EXPECT_THAT(found[1].participant.covariates, ::testing::ElementsAre("32", ""));
+  EXPECT_THAT(found[0].participant.covariates, ElementsAre("31", "F"));
+  EXPECT_THAT(found[1].participant.covariates, ElementsAre("32", ""));
   description_.networks->covariates = {"weight"};
   EXPECT_THAT(error_of([&] { find_subjects(description_); }), IsError(ErrorCode::bad_file, "weight"));
 }

@@ -2,13 +2,9 @@
 //
 // One subject of a study: the files that its recording consists of, files that change while they are read, and what is
 // said of it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <fstream>
 #include <new>
 
-#include "biotropy/error.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/subject.hpp"
 #include "tests/files/outcome.hpp"
@@ -18,15 +14,9 @@
 namespace biotropy::study {
 namespace {
 
-using biotropy::test::coded;
-using files::test::error_of;
-using files::test::IsError;
-using files::test::Scratch;
+using files::error_of;
 using test::SmallStudy;
-using ::testing::ElementsAre;
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::vector<std::string> others_of(const Scratch& folder, const std::string& recording) {
   std::vector<std::string> names;

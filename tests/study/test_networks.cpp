@@ -2,23 +2,15 @@
 //
 // Networks of a cohort: which recordings, covariates and pairs reach the test, which is tested elsewhere.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <random>
 
-#include "biotropy/error.hpp"
 #include "biotropy/study/statistics.hpp"
 #include "tests/error_of.hpp"
 #include "tests/notices.hpp"
 
 namespace biotropy::study {
 namespace {
-
-using biotropy::test::coded;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 constexpr std::size_t kChannels = 5, kEntries = kChannels * kChannels;
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A study whose next recording is prepared while one is measured has the bytes, errors and order of one that does not.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
 #include "biotropy/study/recording_ahead.hpp"
@@ -15,11 +11,8 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::error_of;
-using files::test::IsError;
-using test::content;
+using files::error_of;
 using test::SmallStudy;
-using ::testing::HasSubstr;
 
 constexpr const char* kMeasuringFirst = "measuring 1/4 sub-001";
 
@@ -165,11 +158,11 @@ TEST(RecordingAhead, ErrorsAreThoseOfOneThread) {
     };
     const StudyRun done = run(study.description, folder, {}, with(threads), listener);
     for (const SubjectStatus& one : done.subjects) all.push_back(one.reason);
-    all.push_back(content(folder.last_result()));
+    all.push_back(bytes_of(folder.last_result()));
     return all;
   };
   const auto one = reasons(1);
-  EXPECT_THAT(one, ::testing::Contains(HasSubstr("100")));
+  EXPECT_THAT(one, Contains(HasSubstr("100")));
   for (const int threads : {0, 2, 8, 16}) EXPECT_EQ(reasons(threads), one) << threads;
 }
 
@@ -194,7 +187,7 @@ TEST(RecordingAhead, MemoryThatEndsBesideTheNextIsNoFailure) {
 TEST(RecordingAhead, CancellingReachesBothAndWhatIsDoneIsKept) {
   const SmallStudy study;
   study.run();
-  const std::string bytes = content(study.results().last_result());
+  const std::string bytes = bytes_of(study.results().last_result());
   const StudyFolder folder(study.path("stopped"));
   CancelFlag cancel;
   const Listener listener = at("measuring 2/4 sub-002", [&] { cancel.cancel(); });
@@ -203,7 +196,7 @@ TEST(RecordingAhead, CancellingReachesBothAndWhatIsDoneIsKept) {
   const StudyRun done = run(study.description, folder, {}, with(2));
   EXPECT_EQ(done.count(SubjectState::kept), 1u);
   EXPECT_EQ(done.count(SubjectState::computed), 3u);
-  EXPECT_EQ(content(folder.last_result()), bytes);
+  EXPECT_EQ(bytes_of(folder.last_result()), bytes);
 }
 
 // Whichever recording was read, values have the name of its bytes.
@@ -212,10 +205,10 @@ TEST(RecordingAhead, ARecordingThatChangesIsMeasuredAgain) {
   const Listener listener = at(kMeasuringFirst, [&] { study.replace("sub-002", 450); });
   run(study.description, study.results(), {}, with(2), listener);
   run(study.description, study.results(), {}, with(2));
-  const std::string bytes = content(study.results().last_result());
+  const std::string bytes = bytes_of(study.results().last_result());
   const StudyFolder fresh(study.path("fresh"));
   run(study.description, fresh, {}, with(1));
-  EXPECT_EQ(content(fresh.last_result()), bytes);
+  EXPECT_EQ(bytes_of(fresh.last_result()), bytes);
 }
 
 class RecordingAheadOf : public ::testing::TestWithParam<int> {};

@@ -2,8 +2,6 @@
 //
 // The result of a study as a file: its variables have the numbers of the cohort and of the statistics, in their places.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,15 +10,13 @@
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/result_file.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::study {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::EndsWith;
-using ::testing::SizeIs;
 
 constexpr std::size_t kNodes = 5, kMatrix = kNodes * kNodes;
 
@@ -57,7 +53,7 @@ Description description_of_networks(bool threshold_free) {
 class Contents {
  public:
   Contents(const Description& description, const Cohort& cohort, const Statistics& statistics) {
-    const files::test::Scratch scratch;
+    const Scratch scratch;
     write_result(scratch.path("result.nc"), "the key", description, cohort, statistics);
     arrays_ = files::read_arrays(scratch.path("result.nc"));
   }

@@ -3,17 +3,15 @@
 // Rules of signals that hosts have in memory.
 #include "biotropy/study/signal.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <limits>
 
 #include "biotropy/error.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::study {
 namespace {
 
-using testing::ElementsAre;
 using testing::ElementsAreArray;
 
 // Two channels of five samples.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/error.hpp"
 #include "biotropy/study/statistics.hpp"
@@ -13,16 +9,6 @@
 namespace biotropy::study {
 namespace {
 
-using biotropy::test::coded;
-using ::testing::Contains;
-using ::testing::DoubleNear;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::IsNan;
-using ::testing::Not;
 using ::testing::Pointwise;
 
 // Three groups, two channels; entry (0, 1) rises from group to group, the others are as given.

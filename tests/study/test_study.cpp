@@ -2,9 +2,6 @@
 //
 // A study compared with the same numbers computed one by one, and its behaviour under interruptions, shards and
 // changes.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <fstream>
 
@@ -20,20 +17,10 @@
 namespace biotropy::study {
 namespace {
 
-using biotropy::test::coded;
-using files::test::error_of;
-using files::test::IsError;
+using files::error_of;
 using files::test::numbers;
 using files::test::strings;
-using test::content;
 using test::SmallStudy;
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::Field;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 // The mean over the epochs of a recording, by the functions of single series.
 template <typename Value>
@@ -202,24 +189,24 @@ TEST(Study, ChannelsAndScales) {
 TEST(Study, FinishedWorkIsKeptAndTheBytesAreTheSame) {
   const SmallStudy study;
   study.run();
-  const std::string bytes = content(study.results().last_result());
+  const std::string bytes = bytes_of(study.results().last_result());
   const StudyRun again = study.run();
   EXPECT_EQ(again.count(SubjectState::kept), 4u);
-  EXPECT_EQ(content(again.result->path), bytes);
+  EXPECT_EQ(bytes_of(again.result->path), bytes);
   std::filesystem::remove_all(study.path("subjects"));
   std::filesystem::remove_all(study.path("results"));
   EXPECT_EQ(study.run().count(SubjectState::computed), 4u);
-  EXPECT_EQ(content(study.results().last_result()), bytes);
+  EXPECT_EQ(bytes_of(study.results().last_result()), bytes);
   Execution one{.threads = 1};
   std::filesystem::remove_all(study.path("subjects"));
   run(study.description, study.results(), {}, one);
-  EXPECT_EQ(content(study.results().last_result()), bytes);
+  EXPECT_EQ(bytes_of(study.results().last_result()), bytes);
 }
 
 TEST(Study, ShardsAndMergeMakeTheSameResult) {
   const SmallStudy study;
   study.run();
-  const std::string bytes = content(study.results().last_result());
+  const std::string bytes = bytes_of(study.results().last_result());
   const StudyFolder other(study.path("other"));
   const StudyRun first = run(study.description, other, shard("1/3"), {});
   EXPECT_FALSE(first.result.has_value());
@@ -230,18 +217,18 @@ TEST(Study, ShardsAndMergeMakeTheSameResult) {
   run(study.description, other, shard("2/3"), {});
   run(study.description, other, shard("3/3"), {});
   merge(study.description, other, {});
-  EXPECT_EQ(content(other.last_result()), bytes);
+  EXPECT_EQ(bytes_of(other.last_result()), bytes);
 }
 
 TEST(Study, AChangeMakesAnotherResultAndKeepsTheOldOne) {
   SmallStudy study;
   const auto first = study.run().result->path;
-  const std::string bytes = content(first);
+  const std::string bytes = bytes_of(first);
   study.description.measure.r = {0.3};
   const StudyRun second = study.run();
   EXPECT_EQ(second.count(SubjectState::computed), 4u);
   EXPECT_NE(second.result->path, first);
-  EXPECT_EQ(content(first), bytes);
+  EXPECT_EQ(bytes_of(first), bytes);
   study.description.measure.r.clear();
   // Another recording for one of them: the other values are kept.
   study.replace("sub-001", 450);
@@ -286,7 +273,7 @@ TEST(Study, SubjectsThatFailDoNotStopTheOthers) {
 TEST(Study, DamagedValuesAreFoundAgain) {
   const SmallStudy study;
   study.run();
-  const std::string bytes = content(study.results().last_result());
+  const std::string bytes = bytes_of(study.results().last_result());
   for (const auto& entry : std::filesystem::directory_iterator(study.path("subjects"))) {
     std::filesystem::resize_file(entry.path(), entry.file_size() - 1);
     break;
@@ -295,10 +282,9 @@ TEST(Study, DamagedValuesAreFoundAgain) {
   Listener listener;
   listener.notify = [&](const Notice& notice) { notices.push_back(notice); };
   EXPECT_EQ(status(study.description, study.results(), {}).subjects.size(), 4u);
-  const StudyRun done = run(study.description, study.results(), {}, {}, listener);
-  EXPECT_EQ(done.count(SubjectState::computed), 1u);
-  EXPECT_THAT(notices, ElementsAre(biotropy::test::coded("values_damaged")));
-  EXPECT_EQ(content(study.results().last_result()), bytes);
+  EXPECT_EQ(run(study.description, study.results(), {}, {}, listener).count(SubjectState::computed), 1u);
+  EXPECT_THAT(notices, ElementsAre(coded("values_damaged")));
+  EXPECT_EQ(bytes_of(study.results().last_result()), bytes);
 }
 
 TEST(Study, StatusWritesNothing) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <memory>
 
 #include "biotropy/files/results/arrays.hpp"
@@ -11,9 +9,7 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::error_of;
-using files::test::IsError;
-using files::test::Refuses;
+using files::error_of;
 
 TEST(Shard, IsAPartOfAWhole) {
   EXPECT_TRUE(shard("1/1").is_whole());
@@ -28,7 +24,7 @@ TEST(Shard, IsAPartOfAWhole) {
 }
 
 TEST(StudyLock, WholeStudiesAreAloneAndShardsWithOthers) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const StudyFolder folder(scratch.path("a/b"));
   folder.make();
   auto whole = std::make_unique<StudyLock>(folder, Shard());
@@ -42,7 +38,7 @@ TEST(StudyLock, WholeStudiesAreAloneAndShardsWithOthers) {
 }
 
 TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const StudyFolder folder(scratch.path("a"));
   folder.make();
   scratch.write("a/subjects/.x.values.12-0.part", "half");
@@ -55,14 +51,14 @@ TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
   for (const char* key : {"1", "2"}) {
     scratch.write(std::string("a/results/") + key + ".nc", key);
     folder.link_last_result(key);
-    EXPECT_EQ(files::test::bytes_of(folder.last_result()), key);
+    EXPECT_EQ(bytes_of(folder.last_result()), key);
   }
   scratch.write("b", "a file");
   EXPECT_THAT(error_of([&] { StudyFolder(scratch.path("b")).make(); }), IsError(ErrorCode::io, "Not a directory"));
 }
 
 TEST(StudyFolder, AResultOfSomebodyElseStays) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const StudyFolder folder(scratch.path("a"));
   folder.make();
   const auto expect_refused = [&] {

@@ -2,13 +2,9 @@
 //
 // Tests of the subjects of a study against surrogates: the numbers of the library, and the same bytes after an
 // interruption.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <map>
 
-#include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/values_file.hpp"
@@ -21,14 +17,10 @@ namespace {
 
 using entropy::kSurrogateNumbers;
 using entropy::SurrogateNumber;
-using files::test::error_of;
+using files::error_of;
 using files::test::numbers;
-using files::test::Refuses;
 using surrogates::Kind;
-using test::content;
 using test::SmallStudy;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 void ask(SmallStudy& study, int surrogates, Kind kind, int stop = 0) {
   study.description.surrogates = {surrogates, kind, 1, stop};
@@ -145,7 +137,7 @@ void forget(const SmallStudy& study) {
 std::string bytes_of_run(const SmallStudy& study, int threads = 0) {
   Execution execution{.threads = threads};
   run(study.description, study.results(), {}, execution);
-  return content(study.results().last_result());
+  return bytes_of(study.results().last_result());
 }
 
 TEST(StudySurrogates, AnInterruptedTestContinuesToTheSameBytes) {

@@ -2,9 +2,6 @@
 //
 // Studies whose entries have further dimensions, compared with the same numbers computed one by one: pairs of channels
 // at many scales, and windows that slide over the recording.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numeric>
 
@@ -21,16 +18,11 @@
 namespace biotropy::study {
 namespace {
 
-using biotropy::test::coded;
 using entropy::Measure;
+using files::error_of;
 using files::test::dimensions;
-using files::test::error_of;
-using files::test::IsError;
 using files::test::numbers;
-using test::content;
 using test::SmallStudy;
-using ::testing::Contains;
-using ::testing::ElementsAre;
 
 netCDF::NcFile result_of(const SmallStudy& study) {
   return {study.results().last_result().generic_string(), netCDF::NcFile::read};
@@ -279,17 +271,17 @@ TEST(StudyEntries, SameBytesForThreadsShardsAndAgain) {
       if (windows) use_windows(study, measure);
       study.description.measure.measure = measure;
       study.run();
-      const std::string bytes = content(study.results().last_result());
+      const std::string bytes = bytes_of(study.results().last_result());
       EXPECT_FALSE(bytes.empty());
       EXPECT_EQ(study.run().count(SubjectState::kept), 4u);
       std::filesystem::remove_all(study.path("subjects"));
       Execution one{.threads = 1};
       run(study.description, study.results(), {}, one);
-      EXPECT_EQ(content(study.results().last_result()), bytes);
+      EXPECT_EQ(bytes_of(study.results().last_result()), bytes);
       const StudyFolder other(study.path("other"));
       for (const char* part : {"2/3", "1/3", "3/3"}) run(study.description, other, shard(part), {});
       merge(study.description, other, {});
-      EXPECT_EQ(content(other.last_result()), bytes);
+      EXPECT_EQ(bytes_of(other.last_result()), bytes);
       EXPECT_EQ(verify(study.description, study.results(), {1000, 1}, {}).n_different(), 0u);
     }
   }

@@ -3,8 +3,6 @@
 // Files with values of a subject, a correct checksum and wrong content: no index in them may be used.
 #include "biotropy/study/values_file.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <functional>
 
@@ -15,8 +13,7 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::error_of;
-using files::test::IsError;
+using files::error_of;
 
 class ValuesFile : public ::testing::Test {
  protected:
@@ -55,7 +52,7 @@ class ValuesFile : public ::testing::Test {
     EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "")) << name << " " << number;
   }
 
-  const files::test::Scratch scratch_;
+  const Scratch scratch_;
   const std::filesystem::path path_ = scratch_.path("a.values");
   Description description_;
   SubjectValues values_;

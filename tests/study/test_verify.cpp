@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <fstream>
 
@@ -15,9 +12,7 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::error_of;
-using files::test::IsError;
-using files::test::Refuses;
+using files::error_of;
 using test::SmallStudy;
 
 Verification verified(const SmallStudy& study, std::size_t entries, std::uint64_t seed = 1) {
@@ -93,17 +88,17 @@ TEST(Verify, OneChangedBitIsFound) {
 TEST(Verify, AFlippedBitAnywhereIsFoundByVerifyAndStatus) {
   const SmallStudy study;
   const auto path = study.run().result->path;
-  const std::string whole = test::content(path);
+  const std::string whole = bytes_of(path);
   const std::size_t step = whole.size() / 320;
   for (std::size_t at = 0; at < whole.size(); at += step) {
     std::string bytes = whole;
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << (at / step % 8)));
     std::ofstream(path, std::ios::binary) << bytes;
     EXPECT_THAT(error_of([&] { verified(study, 1); }), IsError(ErrorCode::bad_file, "damaged")) << at;
-    EXPECT_THAT(status(study.description, study.results(), {}).damage, ::testing::HasSubstr("damaged")) << at;
+    EXPECT_THAT(status(study.description, study.results(), {}).damage, HasSubstr("damaged")) << at;
   }
   merge(study.description, study.results(), {});
-  EXPECT_TRUE(test::content(path) == whole);
+  EXPECT_TRUE(bytes_of(path) == whole);
   EXPECT_EQ(status(study.description, study.results(), {}).damage, "");
 }
 
@@ -111,7 +106,7 @@ TEST(Verify, ValuesOfSubjectsThatAreDamagedAreFound) {
   const SmallStudy study;
   study.run();
   for (const auto& entry : std::filesystem::directory_iterator(study.results().path() / "subjects")) {
-    const std::string whole = test::content(entry.path());
+    const std::string whole = bytes_of(entry.path());
     std::string bytes = whole;
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
     std::ofstream(entry.path(), std::ios::binary) << bytes;

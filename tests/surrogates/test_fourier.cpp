@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "biotropy/cpu.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/fourier_internal.hpp"
+#include "tests/every_instruction_set.hpp"
 
 namespace biotropy::surrogates {
 namespace {
@@ -97,8 +97,7 @@ TEST(Fourier, HasTheSameBitsWithEveryWidth) {
   for (const std::size_t n : {30U, 37U, 1024U}) {
     const Rows x = rows_of(n, kMostTogether);
     std::vector<Rows> wanted(kMostTogether);
-    for (const std::string& name : instruction_sets()) {
-      limit_instruction_set(name);
+    for (const std::string& name : EveryInstructionSet()) {
       Fourier fourier(n, kMostTogether), alone(n, 1);
       const std::vector<double> amplitudes(kMostTogether * fourier.n_frequencies(), 2.5);
       Rows spectra(2 * kMostTogether * fourier.n_frequencies()), back(x.size());
@@ -116,7 +115,6 @@ TEST(Fourier, HasTheSameBitsWithEveryWidth) {
         if (wanted[place].empty()) wanted[place] = one;
         EXPECT_EQ(one, wanted[place]) << n << name;
       }
-      limit_instruction_set("");
     }
   }
 }

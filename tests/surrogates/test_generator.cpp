@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/surrogates/generator.hpp"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,11 +9,10 @@
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/fourier_internal.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::surrogates {
 namespace {
-
-using ::testing::HasSubstr;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 

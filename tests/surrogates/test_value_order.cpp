@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/value_order_internal.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::surrogates {
 namespace {

@@ -5,10 +5,9 @@
 
 #include <cerrno>
 #include <fstream>
-#include <sstream>
 #include <string>
 
-#include "biotropy/system/temporary_file.hpp"
+#include "tests/files/scratch.hpp"
 #include "tests/wine.hpp"
 
 namespace biotropy::system {
@@ -18,18 +17,8 @@ namespace fs = std::filesystem;
 
 class OpenFile : public ::testing::Test {
  protected:
-  OpenFile() : folder_(temporary_name(fs::temp_directory_path() / "biotropy-open-file")) {
-    fs::create_directory(folder_);
-  }
-  ~OpenFile() override { fs::remove_all(folder_); }
-
-  std::string content(const fs::path& path) const {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-  }
-
-  fs::path folder_;
+  const Scratch scratch_;
+  const fs::path& folder_ = scratch_.folder();
 };
 
 TEST_F(OpenFile, AFileInPlaceOfANewOneIsNotOpened) {
@@ -49,7 +38,7 @@ TEST_F(OpenFile, BytesAreThoseThatWereWritten) {
   ASSERT_EQ(write_some(descriptor, bytes.data(), bytes.size()), static_cast<std::int64_t>(bytes.size()));
   ASSERT_TRUE(synchronise_content(descriptor));
   ASSERT_TRUE(close(descriptor));
-  EXPECT_EQ(content(folder_ / "file"), bytes);
+  EXPECT_EQ(bytes_of(folder_ / "file"), bytes);
   const int again = open_to_read(folder_ / "file");
   std::string found(bytes.size() + 1, '?');
   EXPECT_EQ(read_at(again, found.data(), 3, 2), 3);
@@ -81,7 +70,7 @@ TEST_F(OpenFile, AfterACutWritingGoesOnAtTheEnd) {
   ASSERT_TRUE(cut(descriptor, 4));
   EXPECT_EQ(write_some(descriptor, "x", 1), 1);
   EXPECT_TRUE(close(descriptor));
-  EXPECT_EQ(content(folder_ / "file"), "1234x");
+  EXPECT_EQ(bytes_of(folder_ / "file"), "1234x");
 }
 
 TEST_F(OpenFile, OneWriterOrManyReadersHaveTheLock) {
@@ -110,7 +99,7 @@ TEST_F(OpenFile, ADuplicateSharesThePosition) {
   EXPECT_TRUE(close(descriptor));
   EXPECT_EQ(write_some(other, "d", 1), 1);
   EXPECT_TRUE(close(other));
-  EXPECT_EQ(content(folder_ / "file"), "abcd");
+  EXPECT_EQ(bytes_of(folder_ / "file"), "abcd");
 }
 
 TEST_F(OpenFile, AFileIsReplacedWhileItIsRead) {
@@ -123,7 +112,7 @@ TEST_F(OpenFile, AFileIsReplacedWhileItIsRead) {
   std::error_code failure;
   replace(folder_ / "new", folder_ / "old", failure);
   EXPECT_FALSE(failure) << failure.message();
-  EXPECT_EQ(content(folder_ / "old"), "new");
+  EXPECT_EQ(bytes_of(folder_ / "old"), "new");
   std::string found(3, '?');
   EXPECT_EQ(read_at(reader, found.data(), 3, 0), 3);
   EXPECT_EQ(found, "old");
@@ -138,7 +127,7 @@ TEST_F(OpenFile, AFileIsReplaced) {
   std::error_code failure;
   replace(folder_ / "new", folder_ / "old", failure);
   EXPECT_FALSE(failure) << failure.message();
-  EXPECT_EQ(content(folder_ / "old"), "new");
+  EXPECT_EQ(bytes_of(folder_ / "old"), "new");
   EXPECT_FALSE(fs::exists(folder_ / "new"));
 }
 

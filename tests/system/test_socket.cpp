@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/system/socket.hpp"
 
-#include <gmock/gmock.h>
-
 #include <array>
 #include <cerrno>
-#include <vector>
+
+#include "tests/matchers.hpp"
 
 namespace biotropy::system {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr std::chrono::seconds kPatience{20};
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/bids.hpp"
 
-#include <gtest/gtest.h>
-
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/unprivileged.hpp"
@@ -10,13 +8,10 @@
 namespace biotropy::files {
 namespace {
 
-using test::error_of;
-using test::IsError;
-
 // Without its list a folder may hold a table, so it is not taken for one that has none.
 TEST(BidsFolders, ThatCannotBeListedAreAnError) {
   namespace fs = std::filesystem;
-  const test::Scratch scratch;
+  const Scratch scratch;
   const fs::path folder = scratch.path("sub-1");
   fs::create_directory(folder);
   const fs::path recording = scratch.write("sub-1/sub-1_eeg.edf", "x");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Results that cannot be written: full disks, limits of file sizes, folders of the system.
-#include <gmock/gmock.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -18,11 +17,8 @@
 namespace biotropy::files {
 namespace {
 
-using test::error_of;
 using test::example_head;
 using test::ExampleResults;
-using test::IsError;
-using test::Scratch;
 
 /// Ends the process: with 0 if a large result is refused for this reason and leaves nothing behind.
 [[noreturn]] void fill(const Scratch& scratch, std::size_t n_inputs, const std::string& reason) {

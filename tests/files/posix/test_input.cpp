@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/input.hpp"
 
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,10 +9,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
 
 TEST(Input, PipesDevicesAndForbiddenFiles) {
   const Scratch scratch;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -10,15 +8,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <functional>
 #include <span>
-#include <string>
 #include <thread>
 
 #include "biotropy/files/isolated_internal.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -108,7 +104,7 @@ TEST(Isolated, AChildThatEndsByItselfIsADefect) {
   EXPECT_EQ(error_after([] { std::raise(SIGSEGV); }).code(), ErrorCode::bad_file);
   const InputError killed = error_after([] { std::raise(SIGKILL); });
   EXPECT_EQ(killed.code(), ErrorCode::io);
-  EXPECT_THAT(killed.what(), ::testing::StartsWith("a.mat: "));
+  EXPECT_THAT(killed.what(), StartsWith("a.mat: "));
 }
 
 // Error number, or 0, of an attempt in a child.
@@ -128,7 +124,7 @@ int error_in_child(const std::function<int()>& attempt) {
 TEST(Isolated, TheChildReachesNothing) {
   const Isolated probe([](const Sender&) {}, kGenerous);
   if (!probe.is_confined()) GTEST_SKIP() << "no seccomp filter here";
-  const test::Scratch scratch;
+  const Scratch scratch;
   const std::string path = scratch.write("secret.txt", "secret"), made = scratch.path("made.txt");
   const int opened = ::open(path.c_str(), O_RDWR);
   ASSERT_GE(opened, 0);

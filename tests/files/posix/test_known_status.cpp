@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/input.hpp"
 
-#include <gtest/gtest.h>
-
 #include "biotropy/files/bids_dataset.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
@@ -15,11 +13,6 @@ namespace biotropy::files {
 namespace {
 
 namespace fs = std::filesystem;
-
-using test::error_of;
-using test::IsError;
-using test::Scratch;
-using test::warns;
 
 TEST(KnownStatus, NothingThereIsAnAnswer) {
   const Scratch scratch;
@@ -55,7 +48,7 @@ TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
       {"d.txt", "d.txt"},   {"sub-1_eeg.csv", "sub-1_channels.tsv"}};
   for (const auto& [opened, missing] : all) {
     const fs::path file = scratch.path(missing);
-    const std::string before = test::bytes_of(file);
+    const std::string before = bytes_of(file);
     for (const std::string text :
          {"/annex/objects/MD5E-s8--4d2b.x\n", "version https://git-lfs.github.com/spec/v1\noid sha256:4d2b\nsize 8\n",
           "../../.git/annex/objects/aa/bb/MD5E-s8--4d2b.x/MD5E-s8--4d2b.x", ""}) {

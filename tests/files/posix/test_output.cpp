@@ -4,7 +4,6 @@
 #include "biotropy/files/output.hpp"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,11 +16,6 @@
 
 namespace biotropy::files {
 namespace {
-
-using test::bytes_of;
-using test::error_of;
-using test::IsError;
-using test::Scratch;
 
 TEST(Output, ALinkStaysALink) {
   const Scratch scratch;

@@ -8,7 +8,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <vector>
 
 #include "biotropy/files/output.hpp"
@@ -39,7 +38,7 @@ namespace biotropy::files {
 namespace {
 
 TEST(AtomicFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameAfterwards) {
-  const test::Scratch scratch;
+  const Scratch scratch;
   target = scratch.path("a.csv");
   synchronised.clear();
   Output output(target);

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "biotropy/study/subject.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/unprivileged.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::study {
 namespace {
-
-using ::testing::HasSubstr;
 
 // A folder that cannot be read may contain a recording, so there is no message that there is none, or that the one
 // elsewhere is the only one.
 TEST(FoldersOfSubjects, ThatCannotBeRead) {
   namespace fs = std::filesystem;
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   for (const char* file : {"sub-1/meg/sub-1.edf", "sub-2/sub-2.edf", "sub-2/more/sub-2_b.edf", "sub-3/sub-3.edf"}) {
     fs::create_directories(scratch.path(file).parent_path());
     scratch.write(file, "x");

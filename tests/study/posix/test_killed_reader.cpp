@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,13 +12,13 @@
 
 #include "biotropy/files/isolated_internal.hpp"
 #include "tests/files/mat_files.hpp"
+#include "tests/matchers.hpp"
 #include "tests/study/small_study.hpp"
 
 namespace biotropy::study {
 namespace {
 
 using test::SmallStudy;
-using ::testing::HasSubstr;
 
 /// Kills every child process of the main thread, as a system without memory does.
 class ChildKiller {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include "biotropy/study/study_folder.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
@@ -8,11 +6,10 @@
 namespace biotropy::study {
 namespace {
 
-using files::test::error_of;
-using files::test::IsError;
+using files::error_of;
 
 TEST(StudyLock, ALinkInItsPlaceIsNotFollowed) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const StudyFolder folder(scratch.path("a"));
   folder.make();
   for (const auto& [name, part] : {std::pair(".lock", "1/1"), std::pair(".shard-1-of-2", "1/2")}) {
@@ -24,7 +21,7 @@ TEST(StudyLock, ALinkInItsPlaceIsNotFollowed) {
 }
 
 TEST(StudyFolder, TheLastResultIsALink) {
-  const files::test::Scratch scratch;
+  const Scratch scratch;
   const StudyFolder folder(scratch.path("a"));
   folder.make();
   std::filesystem::create_symlink("../somewhere.nc", folder.last_result());

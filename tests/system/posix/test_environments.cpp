@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/system/shared_library.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -10,12 +8,12 @@
 
 #include "biotropy/system/temporary_file.hpp"
 #include "tests/environment.hpp"
+#include "tests/matchers.hpp"
 
 namespace biotropy::system {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::ElementsAre;
 
 /// A folder for environments, and the variables that name some, as they were at the end.
 class Environments : public ::testing::Test {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls that signals interrupt go on, and those that the system refuses say why.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,13 +11,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <string>
 #include <system_error>
 #include <thread>
 
 #include "biotropy/system/isolated.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/program.hpp"
+#include "tests/matchers.hpp"
 #include "tests/sanitized.hpp"
 
 namespace biotropy::system {
@@ -133,7 +131,7 @@ TEST(Refused, APipeToAChild) {
     ADD_FAILURE();
   } catch (const std::system_error& error) {
     EXPECT_EQ(error.code(), std::errc::too_many_files_open);
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("no pipe"));
+    EXPECT_THAT(error.what(), HasSubstr("no pipe"));
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "biotropy/system/folder.hpp"
 #include "biotropy/system/open_file.hpp"
-#include "biotropy/system/temporary_file.hpp"
+#include "tests/files/scratch.hpp"
 
 namespace biotropy::system {
 namespace {
@@ -15,10 +15,8 @@ namespace fs = std::filesystem;
 
 class LinksOfFiles : public ::testing::Test {
  protected:
-  LinksOfFiles() : folder_(temporary_name(fs::temp_directory_path() / "biotropy-links")) { fs::create_directory(folder_); }
-  ~LinksOfFiles() override { fs::remove_all(folder_); }
-
-  fs::path folder_;
+  const Scratch scratch_;
+  const fs::path& folder_ = scratch_.folder();
 };
 
 TEST_F(LinksOfFiles, OrdinaryFilesAreThoseAtTheirEnds) {
