@@ -3,8 +3,6 @@
 // Results of the C interface as vectors, and the series that its tests measure.
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,15 +10,34 @@
 
 #include "biotropy/notice.hpp"
 #include "c/biotropy.h"
+#include "tests/matchers.hpp"
 
 namespace biotropy::c {
 
 using Options = std::unique_ptr<biotropy_options, decltype(&biotropy_options_destroy)>;
 using Result = std::unique_ptr<biotropy_result, decltype(&biotropy_result_destroy)>;
 
-inline Options make_options() {
+/// The value of an option: a number, a text, or a list of numbers.
+struct Value {
+  Value(double number) : numbers{number}, is_list(false) {}
+  Value(const char* one) : text(one) {}
+  Value(std::vector<double> list) : numbers(std::move(list)) {}
+
+  const char* text = nullptr;
+  std::vector<double> numbers{};
+  bool is_list = true;
+};
+
+inline Options make_options(std::initializer_list<std::pair<const char*, Value>> values = {}) {
   biotropy_options* made = nullptr;
   EXPECT_EQ(biotropy_options_create(&made), BIOTROPY_OK);
+  for (const auto& [name, value] : values) {
+    const int status = value.text != nullptr ? biotropy_options_set_text(made, name, value.text)
+                       : value.is_list
+                           ? biotropy_options_set_numbers(made, name, value.numbers.data(), value.numbers.size())
+                           : biotropy_options_set_number(made, name, value.numbers.front());
+    EXPECT_EQ(status, BIOTROPY_OK) << name;
+  }
   return {made, biotropy_options_destroy};
 }
 
@@ -38,11 +55,11 @@ inline void hear(const Options& options, Notices& heard) {
   EXPECT_EQ(biotropy_options_set_notify(options.get(), keep, &heard), BIOTROPY_OK);
 }
 
-/// The result of a call that takes a place for it.
-template <typename Call>
-Result result_of(const Call& call) {
+/// The result of a call whose last argument is the place for it.
+template <typename Call, typename... Arguments>
+Result result_of(const Call& call, Arguments... arguments) {
   biotropy_result* made = nullptr;
-  EXPECT_EQ(call(&made), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_EQ(call(arguments..., &made), BIOTROPY_OK) << biotropy_last_error();
   return {made, biotropy_result_destroy};
 }
 
@@ -77,7 +94,7 @@ inline std::vector<std::size_t> dims(const Result& result, const char* name) {
 
 /// The same bits, NaN included.
 inline void expect_same(const std::vector<double>& found, const std::vector<double>& wanted) {
-  EXPECT_THAT(found, testing::Pointwise(testing::NanSensitiveDoubleEq(), wanted));
+  EXPECT_THAT(found, testing::Pointwise(NanSensitiveDoubleEq(), wanted));
   for (std::size_t i = 0; i < std::min(found.size(), wanted.size()); ++i) {
     EXPECT_TRUE(found[i] == wanted[i] || (found[i] != found[i] && wanted[i] != wanted[i])) << i;
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Values and counts of the C interface are those of the C++ functions.
-#include <gtest/gtest.h>
-
 #include <limits>
 
 #include "biotropy/entropy/multiscale.hpp"
@@ -16,8 +14,6 @@ namespace {
 
 using entropy::Entropy;
 using entropy::Measure;
-using test::coded;
-using testing::ElementsAre;
 
 constexpr std::size_t kEpochs = 2, kChannels = 3, kTimes = 120;
 
@@ -31,9 +27,7 @@ series::EpochView epochs() {
 }
 
 Result measured(const char* measure, const double* y, const Options& options) {
-  return result_of([&](biotropy_result** made) {
-    return biotropy_measure(measure, samples().data(), y, kEpochs, kChannels, kTimes, options.get(), made);
-  });
+  return result_of(biotropy_measure, measure, samples().data(), y, kEpochs, kChannels, kTimes, options.get());
 }
 
 void expect_same_entropies(const Result& result, const std::vector<Entropy>& wanted) {
@@ -63,8 +57,7 @@ TEST(Entropies, EveryMeasureIsThatOfTheLibrary) {
   for (const Measure measure : entropy::kMeasures) {
     SCOPED_TRACE(word(measure));
     const bool is_cross = entropy::is_cross(measure), is_multivariate = entropy::is_multivariate(measure);
-    const Options options = make_options();
-    biotropy_options_set_number(options.get(), "m", 2);
+    const Options options = make_options({{"m", 2}});
     entropy::Parameters parameters{.m = 2};
     const Result result = measured(std::string(word(measure)).c_str(), is_cross ? y.data() : nullptr, options);
     std::vector<Entropy> wanted;
@@ -86,8 +79,7 @@ TEST(Entropies, EveryMeasureIsThatOfTheLibrary) {
 }
 
 TEST(Entropies, PooledEpochsHaveOneValueForEachChannel) {
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "pool-epochs", "recording");
+  const Options options = make_options({{"pool-epochs", "recording"}});
   const Result result = measured("sampen", nullptr, options);
   entropy::Parameters parameters{.pool_epochs = entropy::PoolEpochs::recording};
   expect_same_entropies(result, entropy::each_channel(epochs(), Measure::sampen, parameters));
@@ -97,17 +89,13 @@ TEST(Entropies, PooledEpochsHaveOneValueForEachChannel) {
 TEST(Entropies, ASeriesWithoutAValueAmongOthersHasAReason) {
   std::vector<double> x = series_of(1, 2 * kTimes);
   x[5] = std::numeric_limits<double>::quiet_NaN();
-  const Result result = result_of([&](biotropy_result** made) {
-    return biotropy_measure("sampen", x.data(), nullptr, 1, 2, kTimes, nullptr, made);
-  });
+  const Result result = result_of(biotropy_measure, "sampen", x.data(), nullptr, 1, 2, kTimes, nullptr);
   EXPECT_TRUE(std::isnan(reals(result, "value")[0]));
-  EXPECT_THAT(texts(result, "reason"), ElementsAre(testing::HasSubstr("missing"), ""));
+  EXPECT_THAT(texts(result, "reason"), ElementsAre(HasSubstr("missing"), ""));
 }
 
 TEST(Entropies, TestsAgainstSurrogatesAreThoseOfTheLibrary) {
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "surrogates", 19);
-  biotropy_options_set_text(options.get(), "surrogate-kind", "shuffle");
+  const Options options = make_options({{"surrogates", 19}, {"surrogate-kind", "shuffle"}});
   entropy::SurrogateSettings settings{.surrogates = 19, .kind = surrogates::Kind::shuffle};
   const std::vector<Entropy> observed = entropy::each_channel(epochs(), Measure::sampen, {});
   const auto wanted =
@@ -116,7 +104,7 @@ TEST(Entropies, TestsAgainstSurrogatesAreThoseOfTheLibrary) {
   expect_same(reals(result, "p"), wanted.p);
   expect_same(reals(result, "z"), wanted.z);
   const std::vector<double> y = series_of(7, samples().size());
-  EXPECT_THAT(reals(measured("cross-sampen", y.data(), options), "p"), testing::SizeIs(kEpochs * kChannels));
+  EXPECT_THAT(reals(measured("cross-sampen", y.data(), options), "p"), SizeIs(kEpochs * kChannels));
 }
 
 // Every function that tests says which series it left out, by numbers from 1.
@@ -124,38 +112,25 @@ TEST(Entropies, SeriesWithoutSurrogatesAreWarnedOf) {
   std::vector<double> x = series_of(1, samples().size());
   x[(kChannels + 1) * kTimes + 5] = std::numeric_limits<double>::quiet_NaN();
   Notices heard;
-  const Options options = make_options();
+  const Options options = make_options({{"missing", "omit"}, {"surrogates", 9}, {"surrogate_kind", "shuffle"}});
   hear(options, heard);
-  biotropy_options_set_text(options.get(), "missing", "omit");
-  biotropy_options_set_number(options.get(), "surrogates", 9);
-  biotropy_options_set_text(options.get(), "surrogate_kind", "shuffle");
   const std::string place = "epoch 2 of 2, channel 2 of 3";
-  const auto expect_notice = [&](const char* measure, const std::string& words, const auto& call) {
+  const auto expect_notice = [&](const std::string& words, const auto& call, const char* measure, auto... rest) {
     SCOPED_TRACE(measure);
     heard.clear();
-    result_of(call);
+    result_of(call, measure, rest...);
     ASSERT_THAT(heard, ElementsAre(coded("not_tested")));
-    EXPECT_THAT(heard.front().text, testing::HasSubstr(words));
+    EXPECT_THAT(heard.front().text, HasSubstr(words));
   };
   for (const char* measure : {"sampen", "mvsampen"}) {
-    expect_notice(measure, place, [&](biotropy_result** made) {
-      return biotropy_measure(measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get(), made);
-    });
-    expect_notice(measure, place, [&](biotropy_result** made) {
-      return biotropy_multiscale(measure, x.data(), kEpochs, kChannels, kTimes, options.get(), made);
-    });
+    expect_notice(place, biotropy_measure, measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+    expect_notice(place, biotropy_multiscale, measure, x.data(), kEpochs, kChannels, kTimes, options.get());
   }
-  expect_notice("cross-sampen", place + " of x", [&](biotropy_result** made) {
-    return biotropy_measure("cross-sampen", x.data(), samples().data(), kEpochs, kChannels, kTimes, options.get(),
-                            made);
-  });
-  expect_notice("cross-sampen", place + " of y", [&](biotropy_result** made) {
-    return biotropy_measure("cross-sampen", samples().data(), x.data(), kEpochs, kChannels, kTimes, options.get(),
-                            made);
-  });
-  expect_notice("cross-apen", place, [&](biotropy_result** made) {
-    return biotropy_pairwise("cross-apen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
-  });
+  expect_notice(place + " of x", biotropy_measure, "cross-sampen", x.data(), samples().data(), kEpochs, kChannels,
+                kTimes, options.get());
+  expect_notice(place + " of y", biotropy_measure, "cross-sampen", samples().data(), x.data(), kEpochs, kChannels,
+                kTimes, options.get());
+  expect_notice(place, biotropy_pairwise, "cross-apen", x.data(), kEpochs, kChannels, kTimes, options.get());
 }
 
 TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
@@ -167,24 +142,17 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   Notices heard;
   const Options options = make_options();
   hear(options, heard);
-  const auto expect_notice = [&](const auto& call) {
+  const auto expect_notice = [&](const auto& call, auto... arguments) {
     heard.clear();
-    result_of(call);
+    result_of(call, arguments...);
     ASSERT_THAT(heard, ElementsAre(coded("padding")));
-    EXPECT_THAT(heard.front().text, testing::HasSubstr("series 2 of 3 ends in 100 samples without signal"));
+    EXPECT_THAT(heard.front().text, HasSubstr("series 2 of 3 ends in 100 samples without signal"));
   };
-  expect_notice([&](biotropy_result** made) {
-    return biotropy_measure("permen", x.data(), nullptr, 1, 3, kLong, options.get(), made);
-  });
-  expect_notice([&](biotropy_result** made) {
-    return biotropy_pairwise("cross-sampen", x.data(), 1, 3, kLong, options.get(), made);
-  });
-  expect_notice([&](biotropy_result** made) {
-    return biotropy_multiscale("sampen", x.data(), 1, 3, kLong, options.get(), made);
-  });
+  expect_notice(biotropy_measure, "permen", x.data(), nullptr, 1, 3, kLong, options.get());
+  expect_notice(biotropy_pairwise, "cross-sampen", x.data(), 1, 3, kLong, options.get());
+  expect_notice(biotropy_multiscale, "sampen", x.data(), 1, 3, kLong, options.get());
   set_windows(options.get(), 50, 50);
-  expect_notice(
-      [&](biotropy_result** made) { return biotropy_sliding("sampen", x.data(), 3, kLong, options.get(), made); });
+  expect_notice(biotropy_sliding, "sampen", x.data(), 3, kLong, options.get());
 }
 
 TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
@@ -196,17 +164,11 @@ TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
       epochs.insert(epochs.end(), part.begin(), part.end());
     }
   }
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "surrogates", 19);
-  const Options sliding = make_options();
-  biotropy_options_set_number(sliding.get(), "surrogates", 19);
+  const Options options = make_options({{"surrogates", 19}});
+  const Options sliding = make_options({{"surrogates", 19}});
   set_windows(sliding.get(), 80, 40);
-  const Result windows = result_of([&](biotropy_result** made) {
-    return biotropy_sliding("cross-sampen", x.data(), 2, kTimes, sliding.get(), made);
-  });
-  const Result wanted = result_of([&](biotropy_result** made) {
-    return biotropy_pairwise("cross-sampen", epochs.data(), 2, 2, 80, options.get(), made);
-  });
+  const Result windows = result_of(biotropy_sliding, "cross-sampen", x.data(), 2, kTimes, sliding.get());
+  const Result wanted = result_of(biotropy_pairwise, "cross-sampen", epochs.data(), 2, 2, 80, options.get());
   for (const char* name : {"value", "surrogate_mean", "p"}) expect_same(reals(windows, name), reals(wanted, name));
 }
 
@@ -215,11 +177,9 @@ TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
   const std::vector<double> x = series_of(1, 2 * kLong);
   const auto heard_with = [&](double r, const auto& call) {
     Notices heard;
-    const Options options = make_options();
-    EXPECT_EQ(biotropy_options_set_text(options.get(), "r_unit", "absolute"), BIOTROPY_OK);
-    EXPECT_EQ(biotropy_options_set_number(options.get(), "r", r), BIOTROPY_OK);
+    const Options options = make_options({{"r_unit", "absolute"}, {"r", r}});
     hear(options, heard);
-    result_of([&](biotropy_result** made) { return call(options.get(), made); });
+    result_of(call, options.get());
     return heard.size();
   };
   const auto expect_notices = [&](std::size_t n, const auto& call) {
@@ -246,35 +206,25 @@ TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
   x[7] = std::numeric_limits<double>::quiet_NaN();
   for (const bool omits : {false, true}) {
     Notices heard;
-    const Options options = make_options();
+    const Options options = make_options({{"pool_epochs", "recording"}, {"missing", omits ? "omit" : "raise"}});
     hear(options, heard);
-    biotropy_options_set_text(options.get(), "pool_epochs", "recording");
-    biotropy_options_set_text(options.get(), "missing", omits ? "omit" : "raise");
-    result_of([&](biotropy_result** made) {
-      return biotropy_measure("sampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get(), made);
-    });
-    result_of([&](biotropy_result** made) {
-      return biotropy_pairwise("cross-sampen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
-    });
-    result_of([&](biotropy_result** made) {
-      return biotropy_multiscale("mvsampen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
-    });
+    result_of(biotropy_measure, "sampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+    result_of(biotropy_pairwise, "cross-sampen", x.data(), kEpochs, kChannels, kTimes, options.get());
+    result_of(biotropy_multiscale, "mvsampen", x.data(), kEpochs, kChannels, kTimes, options.get());
     if (omits) {
-      EXPECT_THAT(heard, testing::IsEmpty());
+      EXPECT_THAT(heard, IsEmpty());
     } else {
       EXPECT_EQ(heard.size(), 3U);
-      EXPECT_THAT(heard, testing::Each(coded("epochs_left_out")));
+      EXPECT_THAT(heard, Each(coded("epochs_left_out")));
     }
   }
 }
 
 TEST(Entropies, MatricesAreThoseOfTheLibrary) {
   for (const bool average : {false, true}) {
-    const Options options = make_options();
-    biotropy_options_set_text(options.get(), "average", average ? "true" : "false");
-    const Result result = result_of([&](biotropy_result** made) {
-      return biotropy_pairwise("cross-apen", samples().data(), kEpochs, kChannels, kTimes, options.get(), made);
-    });
+    const Options options = make_options({{"average", average ? "true" : "false"}});
+    const Result result =
+        result_of(biotropy_pairwise, "cross-apen", samples().data(), kEpochs, kChannels, kTimes, options.get());
     const auto wanted = entropy::pairwise(epochs(), Measure::cross_apen, {});
     expect_same(reals(result, "mean"), wanted.mean);
     EXPECT_THAT(dims(result, "mean"), ElementsAre(kChannels, kChannels));
@@ -289,12 +239,9 @@ TEST(Entropies, MatricesAreThoseOfTheLibrary) {
 
 TEST(Entropies, CurvesAreThoseOfTheLibrary) {
   entropy::MultiscaleParameters parameters{.method = entropy::MultiscaleMethod::rcmse, .scales = {1, 2, 3, 4}};
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "scales", 4);
-  biotropy_options_set_text(options.get(), "method", "rcmse");
-  const Result result = result_of([&](biotropy_result** made) {
-    return biotropy_multiscale("sampen", samples().data(), kEpochs, kChannels, kTimes, options.get(), made);
-  });
+  const Options options = make_options({{"scales", 4}, {"method", "rcmse"}});
+  const Result result =
+      result_of(biotropy_multiscale, "sampen", samples().data(), kEpochs, kChannels, kTimes, options.get());
   std::vector<double> values, index;
   for (const auto& curve : entropy::multiscale_each_channel(epochs(), parameters)) {
     for (const auto& at_scale : curve.scales) values.push_back(at_scale.entropy.value);
@@ -311,9 +258,7 @@ TEST(Entropies, ScalesAreAListOrTheLargest) {
   const double scales[] = {5, 2};
   biotropy_options_set_numbers(options.get(), "scales", scales, 2);
   const auto curve = [&] {
-    return result_of([&](biotropy_result** made) {
-      return biotropy_multiscale("mvsampen", samples().data(), kEpochs, kChannels, kTimes, options.get(), made);
-    });
+    return result_of(biotropy_multiscale, "mvsampen", samples().data(), kEpochs, kChannels, kTimes, options.get());
   };
   EXPECT_THAT(counts(curve(), "scales"), ElementsAre(5, 2));
   EXPECT_THAT(dims(curve(), "value"), ElementsAre(kEpochs, 2));
@@ -323,9 +268,7 @@ TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
   constexpr std::size_t kWindow = 50, kStep = 7;
   const Options options = make_options();
   set_windows(options.get(), kWindow, kStep);
-  const Result result = result_of([&](biotropy_result** made) {
-    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, options.get(), made);
-  });
+  const Result result = result_of(biotropy_sliding, "sampen", samples().data(), kChannels, kTimes, options.get());
   std::vector<double> wanted;
   for (std::size_t start = 0; start + kWindow <= kTimes; start += kStep) {
     for (std::size_t channel = 0; channel < kChannels; ++channel) {
@@ -346,16 +289,16 @@ TEST(Entropies, WindowsAreSamplesOrSecondsAtARate) {
   set_windows(in_samples.get(), 50, 7);
   biotropy_options_set_text(in_seconds.get(), "window", "0.5 s");
   biotropy_options_set_text(in_seconds.get(), "step", "70 ms");
-  const auto windows = [&](const Options& options, biotropy_result** made) {
-    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, options.get(), made);
+  const auto windows = [&](const biotropy_options* options, biotropy_result** made) {
+    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, options, made);
   };
   biotropy_result* refused = nullptr;
-  EXPECT_EQ(windows(in_seconds, &refused), BIOTROPY_INVALID_ARGUMENT);  // "ms" has no meaning here
+  EXPECT_EQ(windows(in_seconds.get(), &refused), BIOTROPY_INVALID_ARGUMENT);  // "ms" has no meaning here
   biotropy_options_set_text(in_seconds.get(), "step", "0.07 s");
-  EXPECT_EQ(windows(in_seconds, &refused), BIOTROPY_INVALID_ARGUMENT);  // without a rate
+  EXPECT_EQ(windows(in_seconds.get(), &refused), BIOTROPY_INVALID_ARGUMENT);  // without a rate
   biotropy_options_set_number(in_seconds.get(), "rate", 100.0);
-  const Result found = result_of([&](biotropy_result** made) { return windows(in_seconds, made); });
-  const Result wanted = result_of([&](biotropy_result** made) { return windows(in_samples, made); });
+  const Result found = result_of(windows, in_seconds.get());
+  const Result wanted = result_of(windows, in_samples.get());
   expect_same(reals(found, "value"), reals(wanted, "value"));
   EXPECT_EQ(counts(found, "start"), counts(wanted, "start"));
 }
@@ -363,9 +306,7 @@ TEST(Entropies, WindowsAreSamplesOrSecondsAtARate) {
 TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
   std::vector<double> x(samples().begin(), samples().begin() + kTimes);
   x[60] = std::numeric_limits<double>::quiet_NaN();
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "missing", "omit");
-  biotropy_options_set_text(options.get(), "missing_are_gaps", "true");
+  const Options options = make_options({{"missing", "omit"}, {"missing_are_gaps", "true"}});
   set_windows(options.get(), 50, 10);
   const auto status = [&] {
     biotropy_result* made = nullptr;
@@ -376,15 +317,13 @@ TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
   EXPECT_EQ(status(), BIOTROPY_OK);
   biotropy_options_set_number(options.get(), "tau", 2);
   EXPECT_EQ(status(), BIOTROPY_INVALID_ARGUMENT);
-  EXPECT_THAT(biotropy_last_error(), testing::StartsWith("tau is 2;"));
+  EXPECT_THAT(biotropy_last_error(), StartsWith("tau is 2;"));
   x[60] = 0.0;
   EXPECT_EQ(status(), BIOTROPY_OK);
 }
 
 TEST(Entropies, AWindowOverSamplesAsTheyComeIsThatOfItsSamples) {
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "r_unit", "absolute");
-  biotropy_options_set_number(options.get(), "r", 20);
+  const Options options = make_options({{"r_unit", "absolute"}, {"r", 20}});
   biotropy_window* made = nullptr;
   ASSERT_EQ(biotropy_window_create("cross-sampen", 40, options.get(), &made), BIOTROPY_OK) << biotropy_last_error();
   const std::unique_ptr<biotropy_window, decltype(&biotropy_window_destroy)> window(made, biotropy_window_destroy);
@@ -393,12 +332,12 @@ TEST(Entropies, AWindowOverSamplesAsTheyComeIsThatOfItsSamples) {
   std::vector<double> both;
   for (std::size_t i = 0; i < 60; ++i) both.insert(both.end(), {samples()[i], samples()[kTimes + i]});
   ASSERT_EQ(biotropy_window_push(made, both.data(), 60), BIOTROPY_OK);
-  const Result result = result_of([&](biotropy_result** place) { return biotropy_window_value(made, place); });
+  const Result result = result_of(biotropy_window_value, made);
   entropy::Parameters parameters{.r = 20, .r_unit = series::RUnit::absolute};
   const auto wanted = entropy::cross_sample_entropy(epochs().samples(0, 0).subspan(20, 40),
                                                     epochs().samples(0, 1).subspan(20, 40), parameters);
   expect_same_entropies(result, {wanted});
-  EXPECT_THAT(dims(result, "value"), testing::IsEmpty());
+  EXPECT_THAT(dims(result, "value"), IsEmpty());
 }
 
 TEST(Entropies, AWindowWarnsOnceOfAToleranceInAnotherUnit) {
@@ -406,10 +345,8 @@ TEST(Entropies, AWindowWarnsOnceOfAToleranceInAnotherUnit) {
     Notices heard;
     biotropy_window* made = nullptr;
     {
-      const Options options = make_options();
+      const Options options = make_options({{"r_unit", "absolute"}, {"r", r}});
       hear(options, heard);
-      biotropy_options_set_text(options.get(), "r_unit", "absolute");
-      biotropy_options_set_number(options.get(), "r", r);
       EXPECT_EQ(biotropy_window_create("sampen", 40, options.get(), &made), BIOTROPY_OK) << biotropy_last_error();
     }
     const std::unique_ptr<biotropy_window, decltype(&biotropy_window_destroy)> window(made, biotropy_window_destroy);
@@ -430,9 +367,8 @@ TEST(Entropies, CountsOfMatchesAreThoseOfThePlainLoop) {
   biotropy_options_set_numbers(options.get(), "lengths", lengths, 2);
   biotropy_options_set_number(options.get(), "tau", 2);
   biotropy_options_set_text(options.get(), "per_template", "true");
-  const Result result = result_of([&](biotropy_result** made) {
-    return biotropy_count_matches(x.data(), x.size(), y.data(), y.size() - 10, 300, options.get(), made);
-  });
+  const Result result =
+      result_of(biotropy_count_matches, x.data(), x.size(), y.data(), y.size() - 10, 300, options.get());
   std::vector<std::uint64_t> of_template(kTimes - 4);
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < of_template.size(); ++i) {
@@ -446,7 +382,7 @@ TEST(Entropies, CountsOfMatchesAreThoseOfThePlainLoop) {
   EXPECT_GT(total, 100u);
   EXPECT_EQ(counts(result, "totals")[1], total);
   EXPECT_EQ(counts(result, "templates_3"), of_template);
-  EXPECT_THAT(counts(result, "templates_1"), testing::SizeIs(kTimes));
+  EXPECT_THAT(counts(result, "templates_1"), SizeIs(kTimes));
 }
 
 }  // namespace

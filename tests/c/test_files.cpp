@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Files and RR intervals through the C interface are those of the C++ functions.
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/series/gaps.hpp"
 #include "tests/c/arrays.hpp"
@@ -14,10 +11,6 @@
 
 namespace biotropy::c {
 namespace {
-
-using files::test::Scratch;
-using test::coded;
-using testing::ElementsAre;
 
 int read_signals(const std::string& path, const Options& options, Result* kept = nullptr) {
   biotropy_result* made = nullptr;
@@ -30,8 +23,7 @@ int read_signals(const std::string& path, const Options& options, Result* kept =
 TEST(Files, SignalsOfATextAreItsColumns) {
   const Scratch scratch;
   const std::string path = scratch.write("two.csv", "Fz,Cz\n1,4\n2.5,5\n3,6.25\n").string();
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "rate", 128);
+  const Options options = make_options({{"rate", 128}});
   Result result(nullptr, biotropy_result_destroy);
   ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
   EXPECT_THAT(reals(result, "samples"), ElementsAre(1, 2.5, 3, 4, 5, 6.25));
@@ -68,14 +60,13 @@ TEST(Files, NoticesOfAFileAreHandedOver) {
   hear(options, heard);
   const std::string path = scratch.write("rr.csv", "time,RR\n0,800\n1,900\n2,700\n").string();
   const auto wanted = heartbeats::read_rr(path);
-  const Result result =
-      result_of([&](biotropy_result** made) { return biotropy_read_rr(path.c_str(), options.get(), made); });
+  const Result result = result_of(biotropy_read_rr, path.c_str(), options.get());
   EXPECT_EQ(heard, wanted.notices);
   ASSERT_EQ(wanted.notices.size(), 1U);
   EXPECT_THAT(texts(result, "notices"), ElementsAre(wanted.notices.front().text));
   EXPECT_THAT(texts(result, "notice_codes"), ElementsAre(wanted.notices.front().code));
   expect_same(reals(result, "rr"), series::with_gaps(wanted.rr.channel.samples, wanted.rr.channel.gap_starts, 1));
-  EXPECT_THAT(texts(result, "report"), testing::ElementsAre(wanted.rr.report.sentence()));
+  EXPECT_THAT(texts(result, "report"), ElementsAre(wanted.rr.report.sentence()));
   EXPECT_THAT(counts(result, "n_read"), ElementsAre(wanted.rr.report.n_read));
 }
 
@@ -94,10 +85,8 @@ TEST(Files, ChannelsThatEndInEqualSamplesAreWarnedOf) {
 
 TEST(Files, IntervalsInMemoryAreCleaned) {
   const std::vector<double> values{0.8, 0.9, 5.0, 0.85, 0.1, 0.8, 0.9};
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "max", 2);
-  const Result result = result_of(
-      [&](biotropy_result** made) { return biotropy_clean_rr(values.data(), values.size(), options.get(), made); });
+  const Options options = make_options({{"max", 2}});
+  const Result result = result_of(biotropy_clean_rr, values.data(), values.size(), options.get());
   EXPECT_THAT(counts(result, "removed_index"), ElementsAre(2, 4));
   EXPECT_THAT(reals(result, "removed_value"), ElementsAre(5.0, 0.1));
   EXPECT_THAT(texts(result, "removed_reason"), ElementsAre("too_long", "too_short"));

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Options by name: every row of the tables of the library, texts in place of numbers, refusals.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
 #include <map>
 
 #include "biotropy/entropy/entropy.hpp"
@@ -16,8 +13,6 @@
 
 namespace biotropy::c {
 namespace {
-
-using testing::HasSubstr;
 
 const std::vector<double>& hundred_samples() {
   static const std::vector<double> values = series_of(3, 100);
@@ -70,23 +65,21 @@ TEST(Options, TheTableIsThatOfTheLibrary) {
                            entropy::surrogate_options().size() + entropy::uncertainty_options().size() +
                            study::prepare_options().size() + files::open_options().size() +
                            heartbeats::rr_options().size();
-  EXPECT_THAT(texts(table, "name"), testing::SizeIs(rows));
+  EXPECT_THAT(texts(table, "name"), SizeIs(rows));
   for (const char* column : {"kind", "words", "usual", "unit", "allowed", "help", "used_by"}) {
-    EXPECT_THAT(texts(table, column), testing::SizeIs(rows)) << column;
+    EXPECT_THAT(texts(table, column), SizeIs(rows)) << column;
   }
   EXPECT_EQ(texts(table, "name")[0], "m");
   EXPECT_EQ(texts(table, "kind")[0], "whole");
-  EXPECT_THAT(texts(table, "words"), testing::Contains("closed|open"));
+  EXPECT_THAT(texts(table, "words"), Contains("closed|open"));
   const Result measures = result_of(biotropy_measure_table);
-  EXPECT_THAT(texts(measures, "name"), testing::SizeIs(entropy::kMeasures.size()));
-  EXPECT_THAT(counts(measures, "series"), testing::ElementsAre(1, 1, 1, 1, 0, 0, 2, 2, 2));
+  EXPECT_THAT(texts(measures, "name"), SizeIs(entropy::kMeasures.size()));
+  EXPECT_THAT(counts(measures, "series"), ElementsAre(1, 1, 1, 1, 0, 0, 2, 2, 2));
 }
 
 TEST(Options, ATextIsTheNumberThatItReads) {
   Result by_text(nullptr, biotropy_result_destroy), by_number(nullptr, biotropy_result_destroy);
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "r", "0.3");
-  biotropy_options_set_text(options.get(), "m", "3");
+  const Options options = make_options({{"r", "0.3"}, {"m", "3"}});
   EXPECT_EQ(measured(options, &by_text), BIOTROPY_OK);
   biotropy_options_set_number(options.get(), "r", 0.3);
   biotropy_options_set_number(options.get(), "m", 3);
@@ -116,16 +109,13 @@ TEST(Options, ATextWithCommasIsTheList) {
 }
 
 TEST(Options, TheLastValueCountsInAnySpelling) {
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "normalise", "maybe");
-  biotropy_options_set_text(options.get(), "normalize", "false");
+  const Options options = make_options({{"normalise", "maybe"}, {"normalize", "false"}});
   Result result(nullptr, biotropy_result_destroy);
   EXPECT_EQ(measured(options, &result), BIOTROPY_OK) << biotropy_last_error();
 }
 
 TEST(Options, AWordMayBeANumberAndAListNumbers) {
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "base", 2);
+  const Options options = make_options({{"base", 2}});
   Result result(nullptr, biotropy_result_destroy);
   EXPECT_EQ(measured(options, &result), BIOTROPY_OK) << biotropy_last_error();
   entropy::Parameters parameters{.base = entropy::Base::two};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Signals: what a program knows of a recording is judged by the rules of the library.
-#include <gtest/gtest.h>
-
 #include <cmath>
 
 #include "biotropy/prepare/filter.hpp"
@@ -10,9 +8,6 @@
 
 namespace biotropy::c {
 namespace {
-
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 using Signal = std::unique_ptr<biotropy_signal, void (*)(biotropy_signal*)>;
 
@@ -114,8 +109,8 @@ TEST(Signals, APreparedRecordingIsThatOfTheLibrary) {
   expect_same(reals(by_text, "samples"), reals(found, "samples"));
   biotropy_options_set_number(options.get(), "reject", 1e-9);
   ASSERT_EQ(prepared(options, found), BIOTROPY_OK);
-  EXPECT_THAT(reals(found, "samples"), testing::Each(testing::IsNan()));
-  EXPECT_THAT(texts(found, "reason"), testing::Each(testing::Not(IsEmpty())));
+  EXPECT_THAT(reals(found, "samples"), Each(IsNan()));
+  EXPECT_THAT(texts(found, "reason"), Each(Not(IsEmpty())));
   biotropy_options_set_number(options.get(), "lag", 3);
   EXPECT_EQ(prepared(options, found), BIOTROPY_INVALID_ARGUMENT);
   const Options whole = make_options();
@@ -126,8 +121,7 @@ TEST(Signals, APreparedRecordingIsThatOfTheLibrary) {
   EXPECT_EQ(reals(found, "samples")[31], x.values[30]);
   biotropy_options_set_number(whole.get(), "epoch", 20);
   ASSERT_EQ(prepared(whole, found), BIOTROPY_OK);
-  EXPECT_THAT(texts(found, "reason"),
-              ElementsAre(IsEmpty(), IsEmpty(), testing::Not(IsEmpty()), testing::Not(IsEmpty())));
+  EXPECT_THAT(texts(found, "reason"), ElementsAre(IsEmpty(), IsEmpty(), Not(IsEmpty()), Not(IsEmpty())));
 }
 
 TEST(Signals, EpochsBehindAGapBeginWhenTheirStampsSay) {
@@ -135,11 +129,8 @@ TEST(Signals, EpochsBehindAGapBeginWhenTheirStampsSay) {
   std::vector<double> stamps;
   for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(0.02 * double(i < 20 ? i : i + 50));
   ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "epoch", 10);
-  biotropy_result* made = nullptr;
-  ASSERT_EQ(biotropy_prepare(x.signal.get(), options.get(), &made), BIOTROPY_OK) << biotropy_last_error();
-  const Result found(made, biotropy_result_destroy);
+  const Options options = make_options({{"epoch", 10}});
+  const Result found = result_of(biotropy_prepare, x.signal.get(), options.get());
   const std::vector<double> onsets = reals(found, "onsets");
   ASSERT_EQ(onsets.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(onsets[i], stamps[10 * i], 1e-9) << i;

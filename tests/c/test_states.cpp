@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A model that was saved classifies through the C interface as in C++.
-#include <gtest/gtest.h>
-
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/model_file.hpp"
@@ -15,8 +13,6 @@
 namespace biotropy::c {
 namespace {
 
-using files::test::Scratch;
-using testing::ElementsAre;
 using Model = std::unique_ptr<biotropy_model, decltype(&biotropy_model_destroy)>;
 
 std::string model_path() {
@@ -33,20 +29,20 @@ std::string model_path() {
   return path;
 }
 
-Model loaded() {
+Model loaded(const std::string& path = model_path()) {
   biotropy_model* made = nullptr;
-  EXPECT_EQ(biotropy_model_load(model_path().c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
   return {made, biotropy_model_destroy};
 }
 
 TEST(States, AModelSaysItsChannelsAndClasses) {
   const Model model = loaded();
-  const Result result = result_of([&](biotropy_result** made) { return biotropy_model_describe(model.get(), made); });
+  const Result result = result_of(biotropy_model_describe, model.get());
   EXPECT_THAT(texts(result, "channels"), ElementsAre("Fz", "Cz"));
   EXPECT_THAT(texts(result, "classes"), ElementsAre("rest", "task"));
   EXPECT_THAT(reals(result, "beta"), ElementsAre(0.5));
   EXPECT_THAT(dims(result, "transitions"), ElementsAre(2, 2));
-  EXPECT_THAT(reals(result, "sampling_rate"), testing::IsEmpty());
+  EXPECT_THAT(reals(result, "sampling_rate"), IsEmpty());
 }
 
 TEST(States, ClassesAreThoseOfTheLibrary) {
@@ -60,9 +56,7 @@ TEST(States, ClassesAreThoseOfTheLibrary) {
     const bool has_lag = std::string(decoder) == "fixed-lag";
     if (has_lag) biotropy_options_set_number(options.get(), "lag", 3);
     biotropy_options_set_numbers(options.get(), "lengths", lengths, 2);
-    const Result result = result_of([&](biotropy_result** made) {
-      return biotropy_model_classify(model.get(), next.samples.data(), 500, 2, options.get(), made);
-    });
+    const Result result = result_of(biotropy_model_classify, model.get(), next.samples.data(), 500, 2, options.get());
     sicamm::ClassifySettings settings{.decoder = *choice_of<sicamm::Decoder>(decoder)};
     if (has_lag) settings.lag = 3;
     const std::vector<std::size_t> parts{300, 200};
@@ -94,10 +88,8 @@ TEST(States, AModelOfFeaturesAsksWhatItGets) {
   const Scratch scratch;
   const std::string path = scratch.path("features.nc").string();
   sicamm::save_model(trained.model, path);
-  biotropy_model* made = nullptr;
-  ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
-  const Model model(made, biotropy_model_destroy);
-  const Result described = result_of([&](biotropy_result** to) { return biotropy_model_describe(model.get(), to); });
+  const Model model = loaded(path);
+  const Result described = result_of(biotropy_model_describe, model.get());
   EXPECT_THAT(texts(described, "recorded_channels"), ElementsAre("Fz", "Cz"));
   EXPECT_THAT(texts(described, "channels"), ElementsAre("Fz", "Cz"));
   const Options options = make_options();
@@ -125,9 +117,7 @@ TEST(States, RecordingsUnlikeThoseOfTheTrainingAreWarnedOf) {
   const Scratch scratch;
   const std::string path = scratch.path("familiar.nc").string();
   sicamm::save_model(sicamm::train(recordings, {"Fz", "Cz"}, {"rest", "task"}).model, path);
-  biotropy_model* made = nullptr;
-  ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
-  const Model model(made, biotropy_model_destroy);
+  const Model model = loaded(path);
   sicamm::Simulated next = sicamm::simulate(problem, 500, 9);
   Notices heard;
   const Options options = make_options();
@@ -136,7 +126,7 @@ TEST(States, RecordingsUnlikeThoseOfTheTrainingAreWarnedOf) {
     return biotropy_model_classify(model.get(), next.samples.data(), 500, 2, options.get(), to);
   };
   result_of(classify);
-  EXPECT_THAT(heard, testing::IsEmpty());
+  EXPECT_THAT(heard, IsEmpty());
   for (double& sample : next.samples) sample *= 5;
   const sicamm::TrainedModel trained(sicamm::load_model(path));
   const std::vector<std::size_t> whole{500};
@@ -150,8 +140,7 @@ TEST(States, WhatIsWrongIsSaid) {
   biotropy_result* none = nullptr;
   EXPECT_EQ(biotropy_model_classify(model.get(), samples, 1, 4, nullptr, &none), BIOTROPY_INVALID_DATA);
   EXPECT_STREQ(biotropy_last_error(), "the samples have 4 channels, and the model 2");
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "decoder", "guess");
+  const Options options = make_options({{"decoder", "guess"}});
   EXPECT_EQ(biotropy_model_classify(model.get(), samples, 2, 2, options.get(), &none), BIOTROPY_INVALID_ARGUMENT);
   biotropy_options_set_text(options.get(), "decoder", "filter");
   biotropy_options_set_number(options.get(), "beta", 2);
