@@ -21,12 +21,19 @@ from runners import suite  # noqa: E402
 SEEN_AGAIN = 24  # every such case is made again
 
 
-class Validator(unittest.TestCase):
+class OfACopy(unittest.TestCase):
+    """Tests of a copy of the suite."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name) / "suite"
         shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns("__pycache__"))
+
+
+class Validator(OfACopy):
+    def setUp(self):
+        super().setUp()
         self.path = self.root / "cases" / "papers.json"
 
     def change(self, text, other):
@@ -116,14 +123,11 @@ def answer(case, series):
 """
 
 
-class OneByOne(unittest.TestCase):
+class OneByOne(OfACopy):
     """A package that does not answer one case, and crashes in another, answers all others; an interrupted run goes on."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name) / "suite"
-        shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns("__pycache__"))
+        super().setUp()
         (self.root / "runners" / "nolds.py").write_text(STUBBORN)
         for path in (self.root / "cases").glob("*.json"):
             content = json.loads(path.read_text())

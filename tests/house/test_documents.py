@@ -8,6 +8,20 @@ from pathlib import Path
 import documents
 
 
+# The kind of mistake, what the problem says, and the page.
+MISTAKES = [
+    ("other output", "README.md:1: 'biotropy a' printed", "```console\n$ biotropy a\nentropy 0.26 of a\n...\n```\n"),
+    ("output that is not shown", "printed", "```console\n$ biotropy a\n```\n"),
+    ("shown output that does not come", "but the page shows", "```console\n$ true\nfine\n```\n"),
+    ("dots stand for text but not for other lines", "printed", "```console\n$ biotropy a\nentropy ... ms\n```\n"),
+    ("failing command", "status 3", "```console\n$ exit 3\n```\n"),
+    ("unknown program", "status 127", "```console\n$ no-such-program\n...\n```\n"),
+    ("unclosed block", "'unclosed'", "```console\n$ true\n"),
+    ("block of no kind", "'cpp' is no kind", "```cpp\nint a;\n```\n"),
+    ("block of no kind", "'' is no kind", "```\nwhatever\n```\n"),
+]
+
+
 class DocumentsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -33,23 +47,10 @@ class DocumentsTest(unittest.TestCase):
         self.assertEqual(self.problems("```console\n$ biotropy a\n...\n```\n"), [])
         self.assertEqual(self.problems("```console\n$ biotropy \\\n  a\nentropy 0.25 of a\n...\n```\n"), [])
 
-    def test_other_output(self):
-        self.assert_one("README.md:1: 'biotropy a' printed", "```console\n$ biotropy a\nentropy 0.26 of a\n...\n```\n")
-
-    def test_output_that_is_not_shown(self):
-        self.assert_one("printed", "```console\n$ biotropy a\n```\n")
-
-    def test_shown_output_that_does_not_come(self):
-        self.assert_one("but the page shows", "```console\n$ true\nfine\n```\n")
-
-    def test_dots_stand_for_text_but_not_for_other_lines(self):
-        self.assert_one("printed", "```console\n$ biotropy a\nentropy ... ms\n```\n")
-
-    def test_failing_command(self):
-        self.assert_one("status 3", "```console\n$ exit 3\n```\n")
-
-    def test_unknown_program(self):
-        self.assert_one("status 127", "```console\n$ no-such-program\n...\n```\n")
+    def test_every_mistake_is_one_problem(self):
+        for mistake, part, page in MISTAKES:
+            with self.subTest(mistake):
+                self.assert_one(part, page)
 
     def test_files_are_there_for_the_commands(self):
         self.assertEqual(self.problems("```cpp file=a.cpp\nint a;\n```\n\n```console\n$ cat a.cpp\nint a;\n```\n"), [])
@@ -58,13 +59,6 @@ class DocumentsTest(unittest.TestCase):
         (self.root / "tests").mkdir()
         (self.root / "tests" / "a.txt").write_text("7\n")
         self.assertEqual(self.problems("```console\n$ cat tests/a.txt\n7\n```\n"), [])
-
-    def test_block_of_no_kind(self):
-        self.assert_one("'cpp' is no kind", "```cpp\nint a;\n```\n")
-        self.assert_one("'' is no kind", "```\nwhatever\n```\n")
-
-    def test_unclosed_block(self):
-        self.assert_one("'unclosed'", "```console\n$ true\n")
 
     def test_checkout_commands(self):
         self.assertEqual(self.problems("```console checkout\n$ git clone x\n$ cd x\n$ make demo  # first\n```\n"), [])

@@ -18,6 +18,25 @@ TABLE = """
 """
 
 
+# The kind of mistake, what the problem says, the file, and its text.
+MISTAKES = [
+    ("upward include", "biotropy/series/a.cpp: upward include biotropy/match/a.hpp",
+     "biotropy/series/a.cpp", '#include "biotropy/match/a.hpp"\n'),
+    ("upward include from the ground", "biotropy/error.cpp: upward include",
+     "biotropy/error.cpp", '#  include <biotropy/series/a.hpp>\n'),
+    ("sideways include", "sideways include biotropy/files/a.hpp",
+     "biotropy/match/a.cpp", '#include "biotropy/files/a.hpp"\n'),
+    ("nothing includes tests", "lies in no room", "cli/main.cpp", '#include "tests/match/naive.hpp"\n'),
+    ("third party header in a public header", "biotropy/match/a.hpp: public header includes Eigen/Core",
+     "biotropy/match/a.hpp", "#include <vector>\n#include <Eigen/Core>\n"),
+    ("row without a folder", "no folder biotropy/lost/",
+     "biotropy/README.md", TABLE + "| 3 | `biotropy/lost/` | nothing |\n"),
+    ("page without a table", "no table", "biotropy/README.md", "Rooms\n"),
+    ("room linked to a room it may not know", "match is linked to files",
+     "biotropy/match/CMakeLists.txt", "biotropy_room(match\n  SOURCES a.cpp\n  USES series files\n  LIBRARIES fmt::fmt)\n"),
+]
+
+
 class FloorsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -36,23 +55,20 @@ class FloorsTest(unittest.TestCase):
         for problem, part in zip(problems, expected):
             self.assertIn(part, problem)
 
+    def test_every_mistake_is_one_problem(self):
+        for mistake, part, path, text in MISTAKES:
+            with self.subTest(mistake):
+                self.write(path, text)
+                self.assert_problems(part)
+                self.write("biotropy/README.md", TABLE)
+                if not path.endswith(".md"):
+                    (self.root / path).unlink()
+
     def test_downward_and_own_room_pass(self):
         self.write("biotropy/error.hpp", "#include <string>\n")
         self.write("biotropy/match/a.cpp", '#include "biotropy/error.hpp"\n#include "biotropy/match/a.hpp"\n#include <hwy/highway.h>\n')
         self.write("cli/main.cpp", '#include "biotropy/match/a.hpp"\n#include <CLI/CLI.hpp>\n')
         self.assert_problems()
-
-    def test_upward_include(self):
-        self.write("biotropy/series/a.cpp", '#include "biotropy/match/a.hpp"\n')
-        self.assert_problems("biotropy/series/a.cpp: upward include biotropy/match/a.hpp")
-
-    def test_upward_include_from_the_ground(self):
-        self.write("biotropy/error.cpp", '#  include <biotropy/series/a.hpp>\n')
-        self.assert_problems("biotropy/error.cpp: upward include")
-
-    def test_sideways_include(self):
-        self.write("biotropy/match/a.cpp", '#include "biotropy/files/a.hpp"\n')
-        self.assert_problems("sideways include biotropy/files/a.hpp")
 
     def test_the_public_interface_includes_every_floor_and_no_room_includes_it(self):
         self.write("biotropy/match/b.hpp", "")
@@ -60,10 +76,6 @@ class FloorsTest(unittest.TestCase):
         self.assert_problems()
         self.write("biotropy/match/c.cpp", '#include "biotropy/biotropy.hpp"\n')
         self.assert_problems("biotropy/match/c.cpp: include biotropy/biotropy.hpp: it is for other programs")
-
-    def test_nothing_includes_tests(self):
-        self.write("cli/main.cpp", '#include "tests/match/naive.hpp"\n')
-        self.assert_problems("lies in no room")
 
     def test_include_without_the_path_from_the_root(self):
         self.write("biotropy/match/b.hpp", "")
@@ -79,10 +91,6 @@ class FloorsTest(unittest.TestCase):
         self.write("r/src/a.cpp", '#include "cli/a.hpp"\n')
         self.assert_problems("sideways include cli/a.hpp")
 
-    def test_third_party_header_in_a_public_header(self):
-        self.write("biotropy/match/a.hpp", "#include <vector>\n#include <Eigen/Core>\n")
-        self.assert_problems("biotropy/match/a.hpp: public header includes Eigen/Core")
-
     def test_third_party_header_in_a_private_header_passes_but_stays_inside(self):
         self.write("biotropy/match/rows-inl.hpp", "#include <hwy/highway.h>\n")
         self.write("biotropy/match/a.cpp", '#include "biotropy/match/rows-inl.hpp"\n')
@@ -94,18 +102,6 @@ class FloorsTest(unittest.TestCase):
         (self.root / "biotropy/extra").mkdir()
         self.write("biotropy/extra/a.cpp", "")
         self.assert_problems("biotropy/extra/a.cpp: lies in no room")
-
-    def test_row_without_a_folder(self):
-        self.write("biotropy/README.md", TABLE + "| 3 | `biotropy/lost/` | nothing |\n")
-        self.assert_problems("no folder biotropy/lost/")
-
-    def test_page_without_a_table(self):
-        self.write("biotropy/README.md", "Rooms\n")
-        self.assert_problems("no table")
-
-    def test_room_linked_to_a_room_it_may_not_know(self):
-        self.write("biotropy/match/CMakeLists.txt", "biotropy_room(match\n  SOURCES a.cpp\n  USES series files\n  LIBRARIES fmt::fmt)\n")
-        self.assert_problems("match is linked to files")
 
     def test_room_linked_downward_passes(self):
         self.write("biotropy/CMakeLists.txt", "biotropy_room(ground SOURCES error.cpp)\n")
