@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,12 +35,26 @@ def refused(code: str = "invalid_argument", parameter: str | None = None):
     assert (caught.value.code, caught.value.parameter) == (code, caught.value.parameter if parameter is None else parameter)
 
 
+def assert_refused(call, code: str = "invalid_argument", parameter: str | None = None) -> None:
+    """The call raises the error of this code, about this parameter."""
+    with refused(code, parameter):
+        call()
+
+
 @contextmanager
 def warned(*codes: str):
     """What warns of these matters."""
     with pytest.warns(BiotropyWarning) as caught:
         yield caught
     assert {getattr(one.message, "code", None) for one in caught} >= set(codes)
+
+
+@contextmanager
+def silent(category=Warning):
+    """What says no warning of this category."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", category)
+        yield
 
 
 def block(path, epoch, picks, read, first, last, gap=1) -> np.ndarray:

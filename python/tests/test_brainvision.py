@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -49,8 +49,7 @@ def test_new_segments_are_gaps(tmp_path):
     markers = tmp_path / "rec.vmrk"
     with markers.open("a") as file:
         file.write("Mk9=New Segment,,601,1,0,0\n")
-    with refused("missing_values"):
-        biotropy.read_signals(path)
+    assert_refused(lambda: biotropy.read_signals(path), "missing_values")
     signals = biotropy.read_signals(path, gap_fill=4)
     assert signals.attrs["gaps"] == 1
     assert np.isnan(signals.values[:, 600:604]).all()

@@ -11,12 +11,11 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, refused, silent, warned
 
 import biotropy
 from biotropy._surrogate_test import TESTED
@@ -91,8 +90,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(client, recordings, tmp_pat
             raise Interruption
 
     options = {"folder": tmp_path / "out", "client": client, "block_size": 4, "m": 1}
-    with pytest.raises(Interruption):
-        scaled.pairwise(recordings, progress=stop, **options)
+    pytest.raises(Interruption, scaled.pairwise, recordings, progress=stop, **options)
     parts = sorted((tmp_path / "out" / "parts").rglob("*.npz"))
     kept = len(parts) + 3 * len(list((tmp_path / "out").glob("*.nc")))
     assert kept == 2
@@ -181,14 +179,11 @@ def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
         assert __file__ in {warning.filename for warning in caught}
         table = biotropy.open_results(result)
         assert (np.isfinite(table["value"].values).sum(axis=(0, 2)) == [10, 0, 10]).all()
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", RuntimeWarning)
+        with silent(RuntimeWarning):
             (result,) = scaled.pairwise([tmp_path / name], bads="keep", **{**given, "folder": tmp_path / "kept"}).values()
         assert np.isfinite(biotropy.open_results(result)["value"].values).all()
-    with refused():
-        scaled.pairwise([tmp_path / "one_raw.fif"], bads="all", **given)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
+    assert_refused(lambda: scaled.pairwise([tmp_path / "one_raw.fif"], bads="all", **given))
+    with silent(RuntimeWarning):
         scaled.pairwise([tmp_path / "one_raw.fif"], picks=["Fp1", "O2"], **{**given, "folder": tmp_path / "picked"})
 
 
@@ -250,8 +245,7 @@ def test_mistakes(client, recordings, tmp_path):
         ("io", None, [tmp_path / "empty.npy"], {}),
         ("io", None, [recordings["a"]], {"picks": ["0"]}),
     ):
-        with refused(code, parameter):
-            scaled.pairwise(given, **options, **where)
+        assert_refused(lambda: scaled.pairwise(given, **options, **where), code, parameter)
 
 
 def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
@@ -267,8 +261,7 @@ def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
         scaled.study(tmp_path / "study", client=client, shards=2, program=os.environ["BIOTROPY_PROGRAM"])
     with refused("file_not_found"):
         scaled.study(tmp_path / "none", client=client, shards=1, program=os.environ["BIOTROPY_PROGRAM"])
-    with refused():
-        scaled.study(tmp_path / "study", client=client, shards=0)
+    assert_refused(lambda: scaled.study(tmp_path / "study", client=client, shards=0))
 
 
 def test_seams_of_joined_recordings_separate_templates(client, tmp_path, rng):
@@ -342,18 +335,15 @@ def test_a_shard_that_another_process_is_at_work_on_is_waited_for(program, tmp_p
     command = [os.environ["BIOTROPY_PROGRAM"], "study", "run", study / "study.toml", "--shard", "2/2"]
     shards._run(command, (0,))
     assert len(waited) == 1
-    with refused("io"):
-        shards._run([*command, "--none"], (0,))
+    assert_refused(lambda: shards._run([*command, "--none"], (0,)), "io")
 
 
 def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
     for call in (scaled.pairwise, scaled.multiscale_entropy):
-        with refused():
-            call(recordings, folder="s3://bucket/out")
-    with refused():
-        scaled.study("s3://bucket/study")
+        assert_refused(lambda: call(recordings, folder="s3://bucket/out"))
+    assert_refused(lambda: scaled.study("s3://bucket/study"))
     assert sorted(tmp_path.iterdir()) == before
 
 

@@ -2,13 +2,11 @@
 """What `biotropy.distributed` refuses in recordings, as the functions of one process do."""
 
 import re
-import warnings
 
 import numpy as np
 import pytest
-from conftest import block, brainvision, refused, warned
+from conftest import assert_refused, block, brainvision, silent, warned
 import biotropy
-from biotropy.errors import InvalidInput
 
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
@@ -36,22 +34,19 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(tmp_path, rng):
         return xarray.DataArray(np.load(name), dims=("channel", "time"), coords=coords)
 
     absolute = {"r": 0.5, "r_unit": "absolute"}
-    with pytest.raises(InvalidInput):
-        begin(path, labelled, **absolute)
+    assert_refused(lambda: begin(path, labelled, **absolute))
     assert begin(path, labelled, r=0.2)[1]["value"].shape == begin(path, **absolute)[1]["value"].shape
     mne = pytest.importorskip("mne")
     info = mne.create_info(["E1", "M1"], 100.0, ["eeg", "mag"])
     raw = tmp_path / "a_raw.fif"
     mne.io.RawArray(rng.normal(size=(2, 300)) * 1e-6, info, verbose="ERROR").save(raw, verbose="ERROR")
-    with pytest.raises(InvalidInput):
-        begin(raw, **absolute)
+    assert_refused(lambda: begin(raw, **absolute))
     begin(raw, picks="eeg", **absolute)
 
 
 def test_arrays_are_real_numbers(tmp_path, rng):
     np.save(tmp_path / "complex.npy", rng.normal(size=(2, 300)) + 1j)
-    with refused():
-        begin(tmp_path / "complex.npy")
+    assert_refused(lambda: begin(tmp_path / "complex.npy"))
     np.save(tmp_path / "wide.npy", 2**60 + rng.integers(0, 1000, size=(2, 300)))
     assert [one.code for one in begin(tmp_path / "wide.npy").notices] == ["integers_rounded"]
 
@@ -136,8 +131,7 @@ def test_zarr_arrays_hold_the_samples_in_order(tmp_path, rng, zarr_format):
         ("turned.zarr", samples, ("time", "channel")),
         ("cube.zarr", rng.standard_normal((2, 3, 100)), ("channel", "epoch", "time")),
     ):
-        with pytest.raises(InvalidInput):
-            begin(stored(name, data, dims))
+        assert_refused(lambda: begin(stored(name, data, dims)))
 
 
 @pytest.mark.parametrize("where", ["", "eeg_250hz", "eeg_250hz/0"])
@@ -159,8 +153,7 @@ def test_a_zarr_array_in_a_folder_of_its_group_has_a_scale_for_each_channel(tmp_
     described = begin(path).described
     assert (described.channels, described.units) == (["Fz", "Cz"], ["uV", "mV"])
     array.attrs["scale"] = [0.1, 0.2, 0.3]
-    with pytest.raises(InvalidInput):
-        begin(path)
+    assert_refused(lambda: begin(path))
 
 
 def test_zarr_filters_that_scale_are_applied(tmp_path, rng):
@@ -195,8 +188,7 @@ def test_samples_are_in_the_unit_of_the_file(tmp_path, rng, name):
         assert begun.described.units == ["uV", "uV"]
         assert np.array_equal(begun.values["value"], known)
     assert np.array_equal(samples_of(path), read.values)
-    with pytest.raises(InvalidInput):
-        begin(path, r="40 nT")
+    assert_refused(lambda: begin(path, r="40 nT"))
 
 
 @pytest.mark.parametrize("bads", ["reject", "keep"])
@@ -227,13 +219,11 @@ def test_epochs_are_not_cut_again(tmp_path, rng):
     cube, path = rng.normal(size=(4, 2, 200)), tmp_path / "cube.npy"
     np.save(path, cube)
     assert np.array_equal(begin(path, epoch=200)[1]["value"], begin(path)[1]["value"])
-    with refused():
-        begin(path, epoch=50)
+    assert_refused(lambda: begin(path, epoch=50))
     mne, path = pytest.importorskip("mne"), tmp_path / "cube-epo.fif"
     mne.EpochsArray(cube, mne.create_info(2, 100.0, "eeg"), verbose="ERROR").save(path, verbose="ERROR")
     assert begin(path, epoch=200)[0].n_epochs == 4
-    with refused():
-        begin(path, epoch=50)
+    assert_refused(lambda: begin(path, epoch=50))
 
 
 def test_warnings_of_workers_reach_the_caller(tmp_path, rng):
@@ -248,6 +238,5 @@ def test_warnings_of_workers_reach_the_caller(tmp_path, rng):
                 scaled.pairwise([tmp_path / "padded.npy"], folder=tmp_path / str(block_size), client=client, block_size=block_size)
             assert [one.filename for one in caught if "padding" in str(one.message)] == [__file__]
             assert re.search(rf"padded.npy, {epochs} series seem to have padding", str(caught[0].message))
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", RuntimeWarning)  # results have the reasons of values that are not finite
+        with silent(RuntimeWarning):  # results have the reasons of values that are not finite
             scaled.pairwise([tmp_path / "constant.npy"], folder=tmp_path / "constant", client=client)

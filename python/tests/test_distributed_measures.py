@@ -111,12 +111,10 @@ def test_a_folder_and_a_pattern(client, tmp_path, rng):
     options = {"folder": tmp_path / "out", "client": client}
     with pytest.warns(RuntimeWarning) as caught:
         assert sorted(scaled.entropy(tmp_path / "rec", **options)) == ["sub-1", "sub-2", "sub-3"]
-    with pytest.raises(FileFailed) as known:
-        biotropy.read_signals(tmp_path / "rec" / "b" / "sub-6.edf")
+    known = pytest.raises(FileFailed, biotropy.read_signals, tmp_path / "rec" / "b" / "sub-6.edf")
     assert sum(str(known.value) in str(one.message) for one in caught) == 1
     assert sorted(scaled.entropy(tmp_path / "rec" / "*" / "sub-[12].npy", **options)) == ["sub-1", "sub-2"]
-    with pytest.raises(FileMissing):
-        scaled.entropy(tmp_path / "rec" / "*.gdf", **options)
+    pytest.raises(FileMissing, scaled.entropy, tmp_path / "rec" / "*.gdf", **options)
 
 
 def test_formats_that_mne_does_not_read(client, tmp_path, rng):

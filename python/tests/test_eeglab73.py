@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 from biotropy.errors import FileFailed, Unsupported
@@ -130,14 +130,11 @@ def test_samples_beside_the_data_set(tmp_path):
     raw = mne.io.read_raw_eeglab(path, verbose="error").get_data()
     np.testing.assert_allclose(raw * 1e6, known["data"], rtol=1e-14, atol=0)
     samples.write_bytes(samples.read_bytes()[:-4])
-    with refused("bad_file"):
-        whole(path)
+    assert_refused(lambda: whole(path), "bad_file")
     samples.unlink()
-    with refused("file_not_found"):
-        whole(path)
+    assert_refused(lambda: whole(path), "file_not_found")
     samples.mkdir()
-    with refused("bad_file"):
-        whole(path)
+    assert_refused(lambda: whole(path), "bad_file")
 
 
 def test_events_are_those_of_mne(tmp_path):
@@ -149,8 +146,7 @@ def test_events_are_those_of_mne(tmp_path):
     assert [one.removesuffix(".0") for one in found.description] == text
     with h5py.File(path) as file:
         assert len(file["EEG/event/type"]) == 4
-    older = whole(in_version_5(tmp_path / "b.set", known))
-    assert older.equals(whole(path))
+    assert whole(in_version_5(tmp_path / "b.set", known)).equals(whole(path))
 
 
 @pytest.mark.parametrize("n_events", [0, 1])
@@ -188,28 +184,24 @@ def test_one_array_by_its_name(tmp_path):
     [dict(srate=[]), dict(srate=0.0), dict(pnts=899.0), dict(nbchan=3.0), dict(data=[]), dict(event=[dict(type="stim")] * 2)],
 )
 def test_what_is_wrong_is_refused(tmp_path, change):
-    with refused("bad_file"):
-        whole(written(tmp_path / "a.set", fields(**change)))
+    assert_refused(lambda: whole(written(tmp_path / "a.set", fields(**change))), "bad_file")
 
 
 def test_other_storage_is_named(tmp_path):
     path = written(tmp_path / "a.set", fields())
     with h5py.File(path, "r+") as file:
         file["EEG/chanlocs/labels"][1, 0] = file.create_dataset("#refs#/text", data="Cz").ref
-    with refused("unsupported"):
-        whole(path)
+    assert_refused(lambda: whole(path), "unsupported")
     with h5py.File(path, "r+") as file:
         del file["EEG/srate"]
         file["EEG/srate"] = h5py.ExternalLink("other.mat", "x")
-    with refused("unsupported"):
-        whole(path)
+    assert_refused(lambda: whole(path), "unsupported")
     with h5py.File(path, "r+") as file:
         del file["EEG/event/type"]
         file["EEG/event/type"] = file["EEG/event/latency"][:2]
         del file["EEG/srate"], file["EEG/chanlocs"]
         file["EEG/srate"], file["EEG/chanlocs"] = [[250.0]], np.zeros(2, np.uint64)
-    with refused("bad_file"):
-        whole(path)
+    assert_refused(lambda: whole(path), "bad_file")
 
 
 def test_references_in_a_circle(tmp_path):
@@ -224,8 +216,7 @@ def test_references_in_a_circle(tmp_path):
             del event[name]
             event.create_dataset(name, (400_000, 1), h5py.ref_dtype, compression="gzip")
         event["latency"][:, 0] = np.full(400_000, one, object)
-    with refused("bad_file"):
-        whole(path)
+    assert_refused(lambda: whole(path), "bad_file")
 
 
 def test_a_file_that_was_cut_off(tmp_path):
@@ -233,6 +224,5 @@ def test_a_file_that_was_cut_off(tmp_path):
     data = path.read_bytes()
     for length in range(0, len(data), 997):
         path.write_bytes(data[:length])
-        with pytest.raises((FileFailed, Unsupported)) as raised:
-            whole(path)
+        raised = pytest.raises((FileFailed, Unsupported), whole, path)
         assert "a.set" in str(raised.value)

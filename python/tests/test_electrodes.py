@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 from biotropy import BiotropyError
 from biotropy._plots.electrodes import positions_in_dataset, read_electrodes
@@ -87,31 +87,25 @@ def test_landmarks_lead_to_the_head(tmp_path):
     {"NAS": [0, float("nan"), 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]},
 ])  # fmt: skip
 def test_landmarks_that_show_no_frame(tmp_path, marks):
-    with refused("io"):
-        read_electrodes(write(tmp_path, "Other", AnatomicalLandmarkCoordinates=marks))
+    assert_refused(lambda: read_electrodes(write(tmp_path, "Other", AnatomicalLandmarkCoordinates=marks)), "io")
 
 
 def test_unknown_positions_units_and_systems(tmp_path):
     found = read_electrodes(write(tmp_path, "CapTrak", unknown=("Cz",)))
     assert np.isnan(found.of(["Cz", "nobody"])).all() and np.isfinite(found.of(["Fz"])).all()
     for system in ("Other", "ACPC", "MNI152Lin", None):
-        with refused():
-            read_electrodes(write(tmp_path, system))
+        assert_refused(lambda: read_electrodes(write(tmp_path, system)))
     for unit in ("n/a", "inch"):
-        with refused():
-            read_electrodes(write(tmp_path, "CapTrak", unit))
+        assert_refused(lambda: read_electrodes(write(tmp_path, "CapTrak", unit)))
     table = write(tmp_path, "CapTrak")
     table.write_text(table.read_text().replace("Fz\t0", "Fz\there"))
-    with refused("io"):
-        read_electrodes(table)
+    assert_refused(lambda: read_electrodes(table), "io")
     table.write_text("name\tx\ty\nFz\t1\t2\n")
-    with refused("io"):
-        read_electrodes(table)
+    assert_refused(lambda: read_electrodes(table), "io")
     (table.parent / "sub-01_coordsystem.json").unlink()
     table = write(tmp_path / "other", "CapTrak")
     (table.parent / "sub-01_coordsystem.json").unlink()
-    with refused("file_not_found"):
-        read_electrodes(table)
+    assert_refused(lambda: read_electrodes(table), "file_not_found")
 
 
 def study_of(xarray, folder, files):
@@ -151,5 +145,4 @@ def test_maps_take_a_table(tmp_path):
     table = write(tmp_path, "CapTrak", unknown=("Oz",))
     np.testing.assert_allclose(info_positions(table, NAMES[:4]), HEAD[:4], atol=1e-9)
     np.testing.assert_allclose(projected(info_positions(table, NAMES[:2]))[1], [0, 0], atol=1e-12)
-    with pytest.raises(BiotropyError):
-        info_positions(str(table), NAMES)
+    pytest.raises(BiotropyError, lambda: info_positions(str(table), NAMES))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import biotropy
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, warned
 from biotropy.errors import FileFailed
 
 mne = pytest.importorskip("mne")
@@ -111,8 +111,7 @@ def test_gaps_have_no_samples(raw, tmp_path):
     theirs = mne.io.read_raw_fif(path, preload=True)
     kept = np.r_[0:1000, 1400:4000, 4200:6000]
     assert not theirs.get_data()[:, 1000:1400].any()
-    with refused("missing_values"):
-        whole(path)
+    assert_refused(lambda: whole(path), "missing_values")
     ours = whole(path, gap_fill=3)
     assert ours.attrs["gaps"] == 2
     filled = np.isnan(ours.values[0])
@@ -132,8 +131,7 @@ def test_split_recordings_are_one(raw, tmp_path, naming):
     assert ours.attrs["gaps"] == 0
     assert ours.sizes["time"] == raw.n_times
     next(tmp_path.glob("*2*.fif")).unlink()
-    with refused("file_not_found"):
-        whole(first)
+    assert_refused(lambda: whole(first), "file_not_found")
 
 
 def test_files_that_are_no_recordings(raw, tmp_path):
@@ -144,11 +142,9 @@ def test_files_that_are_no_recordings(raw, tmp_path):
     raw.annotations.append(1.0, 1.0, "x")
     raw.annotations.save(tmp_path / "one-annot.fif")
     for name in ("epo", "ave", "cov", "annot"):
-        with refused("unsupported"):
-            biotropy.read_signals(tmp_path / f"one-{name}.fif")
+        assert_refused(lambda: biotropy.read_signals(tmp_path / f"one-{name}.fif"), "unsupported")
     raw.save(tmp_path / "one_raw.fif.gz")
-    with refused("unsupported"):
-        biotropy.read_signals(tmp_path / "one_raw.fif.gz")
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "one_raw.fif.gz"), "unsupported")
 
 
 def test_shielded_and_complex_samples(raw, tmp_path):
@@ -156,8 +152,7 @@ def test_shielded_and_complex_samples(raw, tmp_path):
     with shielded.info._unlock():
         shielded.info["maxshield"] = True
     shielded.save(tmp_path / "one_raw.fif")
-    with refused("unsupported"):
-        biotropy.read_signals(tmp_path / "one_raw.fif")
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "one_raw.fif"), "unsupported")
     with warned("shielding_distorts"):
         ours = whole(tmp_path / "one_raw.fif", allow_maxshield=True)
     theirs = mne.io.read_raw_fif(tmp_path / "one_raw.fif", allow_maxshield="yes", preload=True)
@@ -166,8 +161,7 @@ def test_shielded_and_complex_samples(raw, tmp_path):
     assert "distorted" not in str(whole(tmp_path / "plain_raw.fif", allow_maxshield=True).attrs["notices"])
     complex_raw = mne.io.RawArray(raw.get_data() + 1j, raw.info)
     complex_raw.save(tmp_path / "two_raw.fif", fmt="double")
-    with refused("unsupported"):
-        biotropy.read_signals(tmp_path / "two_raw.fif")
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "two_raw.fif"), "unsupported")
 
 
 def test_a_recording_that_was_aborted(raw, tmp_path):
@@ -180,5 +174,4 @@ def test_a_recording_that_was_aborted(raw, tmp_path):
     assert np.allclose(ours.values, raw.get_data()[:, :read], rtol=1e-6, atol=0)
     assert any("ends inside a tag" in notice for notice in ours.attrs["notices"])
     path.write_bytes(path.read_bytes()[:2000])
-    with pytest.raises(FileFailed):
-        whole(path)
+    pytest.raises(FileFailed, whole, path)

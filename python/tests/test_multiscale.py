@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -31,8 +31,7 @@ def test_scales_that_are_too_long_say_so(rng):
      ({"r": -1}, "r"), *(({"scales": wrong}, "scales") for wrong in ([0], [1.5], [1, 2.0], np.array([1.0, 2.0]), 2.0, 0))],
 )  # fmt: skip
 def test_parameters_are_checked(rng, options, parameter):
-    with refused(parameter=parameter):
-        biotropy.multiscale_entropy(rng.standard_normal(100), **options)
+    assert_refused(lambda: biotropy.multiscale_entropy(rng.standard_normal(100), **options), parameter=parameter)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +46,7 @@ def test_parameters_that_a_measure_does_not_have(u, measure, options):
         lambda: biotropy.multiscale_entropy(u, 2, measure=measure, **options),
         lambda: biotropy.pairwise(np.stack([u, u[::-1]]), f"cross-{measure}", m=1, **options),
     ):
-        with refused(parameter=next(iter(options))):
-            call()
+        assert_refused(lambda: call(), parameter=next(iter(options)))
 
 
 def test_a_convention_has_the_scales_of_its_program(rng):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -75,5 +75,4 @@ def test_a_scale_that_is_too_short_has_a_reason(rng):
     ],
 )
 def test_parameters_are_checked(rng, options, parameter):
-    with refused(parameter=parameter):
-        biotropy.multiscale_pairwise(rng.standard_normal((2, 50)), **options)
+    assert_refused(lambda: biotropy.multiscale_pairwise(rng.standard_normal((2, 50)), **options), parameter=parameter)

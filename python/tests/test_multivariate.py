@@ -52,10 +52,8 @@ def test_every_channel_has_its_own_m_and_tau(x):
     value = biotropy.multivariate_sample_entropy(x[0], r=0.15, **own)
     np.testing.assert_allclose(value, naive(z_scored(x[0]), [1, 3], [2, 1], 0.3), rtol=1e-12)
     assert biotropy.multivariate_sample_entropy(x[0], r=0.15, channel_m="1,3", channel_tau="2,1") == value
-    with pytest.raises(biotropy.BiotropyError):
-        biotropy.multivariate_sample_entropy(x[0], channel_m=(1, 3, 2))
-    with pytest.raises(biotropy.BiotropyError):
-        biotropy.multivariate_sample_entropy(x[0, 0])
+    pytest.raises(biotropy.BiotropyError, biotropy.multivariate_sample_entropy, x[0], channel_m=(1, 3, 2))
+    pytest.raises(biotropy.BiotropyError, biotropy.multivariate_sample_entropy, x[0, 0])
 
 
 def test_curves(x):
@@ -109,15 +107,12 @@ def test_epochs_that_are_left_out_of_pooled_counts_are_said(x):
 
 
 def test_pooling_needs_epochs(x):
-    with pytest.raises(biotropy.BiotropyError):
-        biotropy.sample_entropy(x[0], pool_epochs="epoch")
+    pytest.raises(biotropy.BiotropyError, biotropy.sample_entropy, x[0], pool_epochs="epoch")
     for transformer in (EntropyTransformer(pool_epochs="epoch"), PairwiseEntropy("cross-sampen", pool_epochs="epoch")):
-        with pytest.raises(biotropy.BiotropyError):
-            transformer.fit(x)
+        pytest.raises(biotropy.BiotropyError, transformer.fit, x)
 
 
 @pytest.mark.parametrize("shape", [(0, 300), (2, 0, 300), (0, 2, 300)])
 @pytest.mark.parametrize("function", [biotropy.multivariate_sample_entropy, biotropy.multivariate_multiscale_entropy])
 def test_no_series_is_an_error(function, shape):
-    with pytest.raises(ValueError):
-        function(np.zeros(shape))
+    pytest.raises(ValueError, lambda: function(np.zeros(shape)))

@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, warned
 
 import biotropy
 from biotropy import BiotropyError, network_test
@@ -178,20 +178,16 @@ GROUPS = ["x", "y"] * 4
     ],
 )
 def test_refusals(options):
-    with pytest.raises(BiotropyError) as caught:
-        network_test(MATRICES, GROUPS, **options)
+    caught = pytest.raises(BiotropyError, network_test, MATRICES, GROUPS, **options)
     assert isinstance(caught.value, ValueError)
 
 
 def test_refused_matrices_and_groups():
     for matrices in (MATRICES[0], MATRICES[:, :3], np.zeros((0, 4, 4)), MATRICES + 1j):
-        with pytest.raises(BiotropyError):
-            network_test(matrices, GROUPS, threshold=1)
+        pytest.raises(BiotropyError, network_test, matrices, GROUPS, threshold=1)
     for groups in (["x"] * 8, GROUPS[:-1], "xyxyxyxy", [None, *GROUPS[1:]], [GROUPS] * 8):
-        with pytest.raises(BiotropyError):
-            network_test(MATRICES, groups, threshold=1)
-    with refused("invalid_data"):
-        network_test(np.ones((8, 4, 4)), GROUPS, threshold=1, directed=True)
+        pytest.raises(BiotropyError, network_test, MATRICES, groups, threshold=1)
+    assert_refused(lambda: network_test(np.ones((8, 4, 4)), GROUPS, threshold=1, directed=True), "invalid_data")
 
 
 def test_it_is_exported():
@@ -247,14 +243,11 @@ def test_matrices_have_one_order_of_channels(rng):
         found = biotropy.network_test(matrices, groups, threshold=1, permutations=9)
         np.testing.assert_array_equal(found.statistic, wanted.statistic)
     arrays[3] = arrays[3][::-1, ::-1]
-    with pytest.raises(ValueError):
-        biotropy.network_test(arrays, groups, threshold=1)
+    pytest.raises(ValueError, biotropy.network_test, arrays, groups, threshold=1)
     frames[3] = frames[3][names[::-1]]
-    with pytest.raises(ValueError):
-        biotropy.network_test(frames, groups, threshold=1)
+    pytest.raises(ValueError, biotropy.network_test, frames, groups, threshold=1)
     turned = [pandas.DataFrame(one, index=names, columns=names)[names[::-1]] for one in cube]
-    with pytest.raises(ValueError):
-        biotropy.network_test(turned, groups, threshold=1)
+    pytest.raises(ValueError, biotropy.network_test, turned, groups, threshold=1)
 
 
 def test_rows_and_dimensions_have_one_order(rng):
@@ -275,13 +268,10 @@ def test_rows_and_dimensions_have_one_order(rng):
             np.testing.assert_array_equal(found.statistic, wanted)
     by_age = table.sort_values("age")
     for groups, covariates, what in ((by_age.group, None, "matrices and groups"), (group, by_age.age, "matrices and covariates")):
-        with pytest.raises(ValueError):
-            biotropy.network_test(data, groups, covariates=covariates, **given)
-    with pytest.raises(ValueError):
-        biotropy.network_test(cube, table.group, covariates=by_age.age, **given)
+        pytest.raises(ValueError, biotropy.network_test, data, groups, covariates=covariates, **given)
+    pytest.raises(ValueError, biotropy.network_test, cube, table.group, covariates=by_age.age, **given)
     with pytest.raises(ValueError):
         biotropy.network_test(data, xarray.DataArray(group, dims="subject", coords={"subject": people[::-1]}), **given)
-    with pytest.raises(ValueError):
-        biotropy.network_test(data[:, :, ::-1], group, **given)
+    pytest.raises(ValueError, biotropy.network_test, data[:, :, ::-1], group, **given)
     with pytest.raises(ValueError):
         biotropy.network_test(cube, pandas.Series(group, dtype="string").where(np.arange(10) != 3), **given)

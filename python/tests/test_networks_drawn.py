@@ -6,7 +6,7 @@ import importlib
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -75,13 +75,10 @@ def test_directed_edges_are_arrows_on_a_circle():
 def test_refusals_of_pictures():
     test = found()
     for options in ({"component": 2}, {"component": 0}, {"network": "a"}, {"ch_names": ["a"]}, {"pos": np.zeros((5, 2))}):
-        with pytest.raises(biotropy.BiotropyError):
-            plot.network(test, **options)
+        pytest.raises(biotropy.BiotropyError, plot.network, test, **options)
     study, _ = with_networks(example_study())
-    with refused():
-        plot.network(study, network="all")
-    with refused():
-        plot.network(example_study())
+    assert_refused(lambda: plot.network(study, network="all"))
+    assert_refused(lambda: plot.network(example_study()))
 
 
 def test_a_comparison_of_a_study_is_chosen():

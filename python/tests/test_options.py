@@ -10,7 +10,7 @@ from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 from biotropy import _core, _options
@@ -116,14 +116,12 @@ def test_unknown_keywords_are_refused(u):
         lambda: biotropy.clean_rr(u, beats="R"),
         lambda: biotropy.clean_rr(u, rate=250),
     ):
-        with refused():
-            call()
+        assert_refused(lambda: call())
 
 
 @pytest.mark.parametrize("given", [{"channels": "1"}, {"notch_line": True}, {"bad_spans": "keep"}])
 def test_what_only_recordings_have_is_refused_for_arrays(u, given):
-    with pytest.raises(biotropy.errors.InvalidInput):
-        biotropy.prepare(u, 100, **given)
+    pytest.raises(biotropy.errors.InvalidInput, biotropy.prepare, u, 100, **given)
 
 
 def test_the_device_is_chosen_by_every_function(u):
@@ -131,5 +129,4 @@ def test_the_device_is_chosen_by_every_function(u):
                  lambda x, **options: biotropy.pairwise([x, x], **options),
                  lambda x, **options: biotropy.count_matches(x, r=0.2, **options)):  # fmt: skip
         call(u, device="cpu")
-        with refused(parameter="device"):
-            call(u, device="no-such-device")
+        assert_refused(lambda: call(u, device="no-such-device"), parameter="device")

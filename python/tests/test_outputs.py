@@ -7,11 +7,10 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 from biotropy._answer import as_xarray
-from biotropy.errors import InvalidInput
 
 mne = pytest.importorskip("mne")
 pandas = pytest.importorskip("pandas")
@@ -171,10 +170,8 @@ def test_windows_of_a_table_have_its_times():
     assert found.columns.tolist() == NAMES
     by_rate = biotropy.sliding_entropy(frame, m=1, window=60, step=20, sfreq=100)
     np.testing.assert_allclose(by_rate.index, [0, 0.2, 0.4, 0.6])
-    with refused("invalid_data"):
-        biotropy.sliding_entropy(frame, m=1, window=60, step=20, sfreq=50)
-    with pytest.raises(InvalidInput):
-        biotropy.prepare(INPUTS["frame"](), 50, band=(1, 20))
+    assert_refused(lambda: biotropy.sliding_entropy(frame, m=1, window=60, step=20, sfreq=50), "invalid_data")
+    assert_refused(lambda: biotropy.prepare(INPUTS["frame"](), 50, band=(1, 20)), "invalid_data")
     assert biotropy.prepare(frame.reset_index(drop=True), 100, decimate=2).index.tolist() == pytest.approx(np.arange(60) / 50)
 
 
@@ -234,8 +231,7 @@ def test_counts_of_every_template_have_lengths():
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_other_outputs_are_refused(function):
     given = next(given for one, given in CASES if one == function)
-    with refused():
-        call(function, INPUTS[given](), output="numpy")
+    assert_refused(lambda: call(function, INPUTS[given](), output="numpy"))
 
 
 def test_a_value_without_a_number_has_its_reason_in_labelled_outputs():

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import portable, refused
+from conftest import assert_refused, portable
 
 import biotropy
 from biotropy.estimators import EntropyTransformer
@@ -40,11 +40,9 @@ def test_options():
     gap = np.where(np.arange(500) == 100, np.nan, x)
     assert biotropy.permutation_entropy(gap, nan_policy="omit", full_output=True).templates_m == 498 - 3
     for wrong in ({"ties": "first"}, {"weighted": 2}, {"m": 13}, {"m": 1}, {"base": "2", "normalise": True}):
-        with refused(parameter=next(iter(wrong))):
-            biotropy.permutation_entropy(x, **wrong)
+        assert_refused(lambda: biotropy.permutation_entropy(x, **wrong), parameter=next(iter(wrong)))
     for option in ("r", "theiler", "boundary"):
-        with pytest.raises(TypeError):
-            biotropy.permutation_entropy(x, **{option: 1})
+        pytest.raises(TypeError, biotropy.permutation_entropy, x, **{option: 1})
 
 
 def test_many_series_features_and_scales():

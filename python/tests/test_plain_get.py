@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, warned
 from range_server import RangeServer
 
 import biotropy
@@ -108,8 +108,7 @@ def test_other_bytes_than_the_store_says(server, samples, monkeypatch):
             return hashlib.md5(self.content + b"x").hexdigest()
 
     server.etag = Wrong
-    with refused("io"):
-        read()
+    assert_refused(lambda: read(), "io")
 
 
 @pytest.mark.parametrize(

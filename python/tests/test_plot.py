@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -83,11 +83,9 @@ def test_channels_of_other_types_stand_at_the_end_and_have_no_part_in_the_scale(
     coords = {"channel": NAMES, "partner": NAMES, "ch_type": ("channel", ["eeg", "eeg", "misc", "eeg"])}
     labelled = xarray.DataArray(values, dims=("channel", "partner"), coords=coords)
     assert tick_names(plot.matrix(labelled)) == ["Fz", "Cz", "Oz", "Pz"]
-    only = plot.matrix(values, ch_types=["ecg"] * 4)
-    assert only.images[0].get_clim() == (values.min(), values.max())
+    assert plot.matrix(values, ch_types=["ecg"] * 4).images[0].get_clim() == (values.min(), values.max())
     for wrong, text in (({"x": "ecg"}, "ch_types has 'x'"), (["ecg"], "ch_types has 1 types")):
-        with pytest.raises(biotropy.BiotropyError):
-            plot.matrix(values, ch_names=NAMES, ch_types=wrong)
+        pytest.raises(biotropy.BiotropyError, plot.matrix, values, ch_names=NAMES, ch_types=wrong)
 
 
 def test_a_single_signal_beside_an_ecg_has_colours_of_its_own():
@@ -114,8 +112,7 @@ def test_a_symmetric_matrix_has_no_directions_and_no_diagonal(values):
     assert ax.get_xlabel() == ax.get_ylabel() == "channel"
     assert ax.images[0].get_clim()[1] < 50 and len(ax.collections) == 1
     assert plot.matrix(symmetric, robust=False, diagonal=True).images[0].get_clim()[1] == 50
-    both = plot.matrices({"a": symmetric, "b": 2 * symmetric})
-    assert both[0].images[0].get_clim()[1] < 50
+    assert plot.matrices({"a": symmetric, "b": 2 * symmetric})[0].images[0].get_clim()[1] < 50
     assert plot.matrices({"a": symmetric, "b": values})[0].images[0].get_clim()[1] == 50
 
 
@@ -216,8 +213,7 @@ def test_many_channels_have_few_ticks(rng):
     ],
 )
 def test_wrong_options_of_a_matrix(values, options):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.matrix(values, **options)
+    pytest.raises(biotropy.BiotropyError, plot.matrix, values, **options)
 
 
 @pytest.mark.parametrize(
@@ -232,14 +228,12 @@ def test_wrong_options_of_a_matrix(values, options):
     ],
 )
 def test_wrong_matrices(data):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.matrix(data)
+    pytest.raises(biotropy.BiotropyError, plot.matrix, data)
 
 
 def test_clusters_need_values(values):
     values[2, :] = np.nan
-    with pytest.raises(biotropy.BiotropyError):
-        plot.matrix(values, ch_names=NAMES, clusters=2)
+    pytest.raises(biotropy.BiotropyError, plot.matrix, values, ch_names=NAMES, clusters=2)
 
 
 def test_groups_side_by_side_share_one_scale_and_order(rng):
@@ -261,14 +255,11 @@ def test_groups_side_by_side_share_one_scale_and_order(rng):
 
 
 def test_matrices_need_the_same_channels(rng, values):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.matrices({"a": values, "b": values[:3, :3]})
+    pytest.raises(biotropy.BiotropyError, plot.matrices, {"a": values, "b": values[:3, :3]})
     with pytest.raises(biotropy.BiotropyError):
         plot.matrices({"a": values}, biotropy.pairwise(rng.standard_normal((4, 99)), output="xarray", ch_names=NAMES))
-    with pytest.raises(biotropy.BiotropyError):
-        plot.matrices({"a": values}, values)
-    with pytest.raises(biotropy.BiotropyError):
-        plot.matrices({"a": values}, values / 4, levels=(0.05, 1))
+    pytest.raises(biotropy.BiotropyError, plot.matrices, {"a": values}, values)
+    pytest.raises(biotropy.BiotropyError, plot.matrices, {"a": values}, values / 4, levels=(0.05, 1))
     with pytest.raises(ValueError):
         plot.matrices({"a": values, "b": values}, axes=pyplot.subplots(1, 1, squeeze=False)[1][0])
 
@@ -344,8 +335,7 @@ def test_every_curve_looks_different(rng, n):
     ],
 )
 def test_wrong_curves(data, options):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.curves(data, **options)
+    pytest.raises(biotropy.BiotropyError, plot.curves, data, **options)
 
 
 def test_removed_beats_are_marked(tmp_path):
@@ -400,8 +390,7 @@ def test_report_of_the_program_fits(program, recording, tmp_path):
     ],
 )
 def test_wrong_rr_series(options):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.rr_series([1, 2, 3], **options)
+    pytest.raises(biotropy.BiotropyError, plot.rr_series, [1, 2, 3], **options)
 
 
 def test_numbers_that_are_names_of_classes_are_no_positions():
@@ -409,8 +398,7 @@ def test_numbers_that_are_names_of_classes_are_no_positions():
     first, second, *strips = plot.posteriors(p, classes=[1, 2], labels=[1, 1, 2, 2]).collections
     colours = [tuple(part.get_facecolor()[0]) for part in (first, second)]
     assert [tuple(strip.get_facecolor()[0]) for strip in strips] == colours
-    with pytest.raises(ValueError):
-        plot.posteriors(p, classes=[1, 2], labels=[0, 0, 1, 1])
+    pytest.raises(ValueError, plot.posteriors, p, classes=[1, 2], labels=[0, 0, 1, 1])
 
 
 def test_posteriors_are_stacked_and_labels_are_runs():
@@ -451,15 +439,12 @@ def test_many_classes_have_colours_of_their_own(rng):
 )
 def test_wrong_posteriors(options):
     given = {"probabilities": [[0.5, 0.5], [0.25, 0.75]], **options}
-    with pytest.raises(biotropy.BiotropyError):
-        plot.posteriors(**given)
+    pytest.raises(biotropy.BiotropyError, plot.posteriors, **given)
 
 
 def test_a_missing_package_is_named(monkeypatch, values):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.pyplot", None)
-    with refused("missing_package") as caught:
-        plot.matrix(values)
-    assert caught.value.code == "missing_package"
+    assert_refused(lambda: plot.matrix(values), "missing_package")
 
 
 def test_pictures_of_nothing_and_other_positions_are_refused():
@@ -470,8 +455,7 @@ def test_pictures_of_nothing_and_other_positions_are_refused():
         lambda: plot.rr_series(np.array([0.8, 0.9]), removed=[-1]),
         lambda: plot.rr_series(np.array([0.8, 0.9]), removed=[2]),
     ):
-        with pytest.raises(biotropy.errors.InvalidInput):
-            call()
+        pytest.raises(biotropy.errors.InvalidInput, call)
 
 
 def test_windows_without_a_coordinate_of_time_are_numbered():

@@ -5,7 +5,7 @@ import csv
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -24,8 +24,7 @@ def test_epochs_and_raw(rng):
     assert np.array_equal(values.values, biotropy.pairwise(epochs.get_data(), m=1))
     from biotropy.estimators import EntropyTransformer
 
-    names = EntropyTransformer().fit(epochs).get_feature_names_out()
-    assert names.tolist() == ["sampen_Fp1", "sampen_O2"]
+    assert EntropyTransformer().fit(epochs).get_feature_names_out().tolist() == ["sampen_Fp1", "sampen_O2"]
 
 
 def test_text_equals_the_program_to_the_last_bit(program, tmp_path, rng):
@@ -46,10 +45,8 @@ def test_results_open_as_xarray(program, tmp_path, rng):
     results = biotropy.open_results(out)
     assert dict(results.sizes) == {"epoch": 3, "channel": 2, "partner": 2}
     assert results["value"].dims == ("epoch", "channel", "partner")
-    with pytest.raises(FileNotFoundError):
-        biotropy.open_results(tmp_path / "none.nc")
-    with refused("io"):
-        biotropy.open_results(series)
+    pytest.raises(FileNotFoundError, biotropy.open_results, tmp_path / "none.nc")
+    assert_refused(lambda: biotropy.open_results(series), "io")
 
 
 def test_results_with_other_channels_open_as_a_tree(program, tmp_path, rng):

@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -207,11 +207,14 @@ def test_lines_of_many_channels_differ(tmp_path, rng):
     assert len({(trace.line.color, trace.line.dash) for trace in figure.data}) == 21
 
 
-def test_times_of_hours_are_in_hours(tmp_path):
+@pytest.mark.parametrize(
+    ("unit", "title", "ticks"), [({}, "h", [0, 5, 10]), ({"time_unit": "samples"}, "samples", [0, 18000, 36000])]
+)
+def test_times_of_hours_are_in_hours_and_samples_are_no_seconds(tmp_path, unit, title, ticks):
     results = table(posterior=(("time", "class"), np.full((3, 2), 0.5))).assign_coords(time=[0.0, 18000.0, 36000.0])
-    figure = only_figure(results, tmp_path)
-    assert figure.layout.xaxis.title.text == "time (h)"
-    assert list(figure.data[0].x) == [0, 5, 10]
+    figure = only_figure(results.assign_attrs(**unit), tmp_path)
+    assert figure.layout.xaxis.title.text == f"time ({title})"
+    assert list(figure.data[0].x) == ticks
 
 
 def test_windows_are_lines_over_time(made, tmp_path):
@@ -286,13 +289,6 @@ def test_all_flags_of_samples_are_told(tmp_path):
     assert told == [[], ["gap"], ["warm-up"], ["missing, gap, warm-up"], ["outlier, unexplained"]]
 
 
-def test_times_in_samples_are_no_seconds(tmp_path):
-    results = table(posterior=(("time", "class"), np.full((3, 2), 0.5))).assign_coords(time=[0.0, 18000.0, 36000.0])
-    figure = only_figure(results.assign_attrs(time_unit="samples"), tmp_path)
-    assert figure.layout.xaxis.title.text == "time (samples)"
-    assert list(figure.data[0].x) == [0, 18000, 36000]
-
-
 def test_numbers_without_a_unit_have_none(tmp_path):
     values = xarray.DataArray([[0.25, 0.75]], dims=("epoch", "channel"), name="permen", attrs={"units": "1"})
     page = page_of(values, tmp_path)
@@ -355,8 +351,7 @@ def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
     ],
 )
 def test_what_is_no_result_is_refused(tmp_path, results):
-    with refused():
-        write_report(results, tmp_path / "out.html")
+    assert_refused(lambda: write_report(results, tmp_path / "out.html"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -481,8 +476,7 @@ def test_the_program_hands_over_to_the_package(written, program, tmp_path, monke
     monkeypatch.setenv("PATH", os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]))
     program("report", out, "-o", tmp_path / "program.html")
     assert (tmp_path / "program.html").read_bytes() == (tmp_path / "module.html").read_bytes()
-    with pytest.raises(subprocess.CalledProcessError) as failed:
-        program("report", tmp_path / "none.nc")
+    failed = pytest.raises(subprocess.CalledProcessError, program, "report", tmp_path / "none.nc")
     assert failed.value.returncode == 3
     assert "no such file" in failed.value.stderr
 

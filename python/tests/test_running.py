@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -110,5 +110,4 @@ def test_n_jobs_is_the_number_of_threads():
 
 @pytest.mark.parametrize("n_jobs", [0, 1.5, True, "all"])
 def test_n_jobs_that_is_none(rng, n_jobs):
-    with refused():
-        biotropy.sample_entropy(rng.standard_normal(100), n_jobs=n_jobs)
+    assert_refused(lambda: biotropy.sample_entropy(rng.standard_normal(100), n_jobs=n_jobs))

@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, refused, warned
 from biotropy import SlidingEntropy, clean_rr
 from biotropy.comparison import compare_methods
 from biotropy.errors import InvalidInput
@@ -36,18 +36,14 @@ def test_the_dimensions_and_the_rate_are_those_that_the_labels_say(problem):
         np.testing.assert_array_equal(model.unmixing_, plain.unmixing_)
         np.testing.assert_array_equal(model.predict_proba(data), plain.predict_proba(X))
         assert StateStream(model).sfreq == 100.0
-    with refused():
-        model.predict(labelled(X, rate=50.0).assign_attrs(rate=50.0))
-    with refused():
-        SICAMM(sfreq=200.0).fit(data, y)
+    assert_refused(lambda: model.predict(labelled(X, rate=50.0).assign_attrs(rate=50.0)))
+    assert_refused(lambda: SICAMM(sfreq=200.0).fit(data, y))
     near = labelled(X, rate=100.08).assign_attrs(rate=100.08)
     for call in (model.predict, model.adapt, StateStream(model).push, SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push):
-        with refused():
-            call(near)
+        assert_refused(lambda: call(near))
     for good in (near.assign_attrs(rate=100.008), near.drop_attrs()):  # files and labels round
         np.testing.assert_array_equal(model.predict(good), plain.predict(X))
-    with refused():
-        model.predict(xarray.DataArray(X, dims=("a", "b")))
+    assert_refused(lambda: model.predict(xarray.DataArray(X, dims=("a", "b"))))
     unnamed = xarray.DataArray(X)
     np.testing.assert_array_equal(plain.predict(unnamed), plain.predict(X))
 
@@ -63,10 +59,8 @@ def test_channels_in_another_order_are_refused_or_found(problem):
     wanted = StateStream(model, sfreq=100.0).push(X).posteriors
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped).posteriors, wanted)
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped.T).posteriors, wanted)
-    with refused("invalid_data"):
-        StateStream(model, sfreq=100.0).push(labelled(X, ("Fz", "Pz")))
-    with refused("invalid_data"):
-        StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0))
+    assert_refused(lambda: StateStream(model, sfreq=100.0).push(labelled(X, ("Fz", "Pz"))), "invalid_data")
+    assert_refused(lambda: StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0)), "invalid_data")
 
 
 @pytest.mark.filterwarnings("error:X has feature names")
@@ -102,8 +96,7 @@ def test_labels_of_other_times_are_refused(problem):
     np.testing.assert_array_equal(model.predict(X), SICAMM(beta=1.0).fit(X, y).predict(X))
     later = classes.assign_coords(time=data.time + 1)
     for call in (SICAMM().fit, model.adapt, model.score, lambda *both: compare_methods(SICAMM(), *both)):
-        with refused():
-            call(data, later)
+        assert_refused(lambda: call(data, later))
 
 
 def test_the_index_of_a_data_frame_is_looked_at(problem):
@@ -112,8 +105,7 @@ def test_the_index_of_a_data_frame_is_looked_at(problem):
     model = SICAMM(beta=1.0).fit(frame, classes)
     np.testing.assert_array_equal(model.predict(X), SICAMM(beta=1.0).fit(X, y).predict(X))
     for call in (SICAMM().fit, model.adapt, model.score, lambda *both: compare_methods(SICAMM(), *both)):
-        with refused():
-            call(frame, classes[::-1])
+        assert_refused(lambda: call(frame, classes[::-1]))
     in_time = frame.set_index(np.arange(1200) / 100)
     np.testing.assert_array_equal(SICAMM(beta=1.0).fit(in_time, classes).predict(X), model.predict(X))  # y has no times
     kept = np.r_[0:500, 700:1200]
@@ -121,18 +113,15 @@ def test_the_index_of_a_data_frame_is_looked_at(problem):
     recordings = (kept >= 700).astype(int)
     apart = SICAMM().fit(X[kept], y[kept], recordings=recordings).predict(X)
     np.testing.assert_array_equal(SICAMM().fit(part.set_index(kept / 100), classes[kept].to_numpy()).predict(X), apart)
-    with refused("missing_values"):
-        StateStream(model, sfreq=100.0).push(part)
+    assert_refused(lambda: StateStream(model, sfreq=100.0).push(part), "missing_values")
     wanted = model.predict(frame.to_numpy()[kept], recordings)
     np.testing.assert_array_equal(model.predict(part, recordings), wanted)
     assert model.score(part, y[kept], recordings=recordings) > 0.9
     named = pandas.Series(recordings, index=kept)
     np.testing.assert_array_equal(model.predict(part, named), wanted)
     for call in (model.predict, lambda X, ids: SICAMM().fit(X, y[kept], recordings=ids)):
-        with refused():
-            call(part, named[::-1])
-    with refused():
-        compare_methods(SICAMM(), part, y[kept], recordings=named, persons=named[::-1])
+        assert_refused(lambda: call(part, named[::-1]))
+    assert_refused(lambda: compare_methods(SICAMM(), part, y[kept], recordings=named, persons=named[::-1]))
 
 
 def test_the_channels_of_a_step_are_found_by_their_names(problem):
@@ -143,8 +132,7 @@ def test_the_channels_of_a_step_are_found_by_their_names(problem):
     for rows in (X[:5], [frame.iloc[i] for i in range(5)], [array[i] for i in range(5)]):
         model.reset()
         np.testing.assert_array_equal([model.step(row) for row in rows], wanted)
-    with refused("invalid_data"):
-        model.step(frame[["Cz"]].iloc[0])
+    assert_refused(lambda: model.step(frame[["Cz"]].iloc[0]), "invalid_data")
 
 
 def test_columns_of_text_beside_the_channels_are_ignored(problem):
@@ -163,8 +151,7 @@ def test_columns_of_text_beside_the_channels_are_ignored(problem):
     flags = StateStream(model, sfreq=100.0).push(gaps[:50]).flags
     assert np.flatnonzero(flags & Flag.MISSING).tolist() == [7]
     for wrong in (frame.astype(str), frame.astype(object).assign(Fz=True)):
-        with pytest.raises(InvalidInput):
-            StateStream(model, sfreq=100.0).push(wrong)
+        assert_refused(lambda: StateStream(model, sfreq=100.0).push(wrong))
 
 
 def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
@@ -173,8 +160,7 @@ def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
     wanted = compare_methods(SICAMM(beta=1.0, bandwidth="silverman", sfreq=100.0), X, y, **options)
     found = compare_methods(estimator, labelled(X).T.assign_attrs(rate=100.0), y, **options)
     assert found.table() == wanted.table()
-    with refused():
-        compare_methods(SICAMM(sfreq=50.0), labelled(X).assign_attrs(rate=100.0), y)
+    assert_refused(lambda: compare_methods(SICAMM(sfreq=50.0), labelled(X).assign_attrs(rate=100.0), y))
     kept = np.r_[0:500, 700:1200]
     found = compare_methods(estimator, labelled(X).isel(time=kept), y[kept], **options)
     assert found.table() == compare_methods(estimator, X[kept], y[kept], recordings=kept >= 700, persons=np.zeros(1000), **options).table()
@@ -200,8 +186,7 @@ def test_units_are_those_of_the_training(problem, tmp_path):
         np.testing.assert_array_equal(loaded.predict(good), plain.predict(X).astype(str))
     wrong = in_units(["uV", "mV"])
     for call in (model.predict, loaded.predict, model.adapt, lambda one: StateStream(model, sfreq=100.0).push(one)):
-        with refused("invalid_data"):
-            call(wrong)
+        assert_refused(lambda: call(wrong), "invalid_data")
     plain = SICAMM(beta=1.0).fit(labelled(X), y)
     np.testing.assert_array_equal(plain.predict(wrong), plain.predict(labelled(X)))
 
@@ -218,8 +203,7 @@ def test_a_chain_begins_anew_where_time_is_missing(problem):
     for given in (None, recordings):
         np.testing.assert_array_equal(model.predict_proba(part, given), model.predict_proba(X[kept], recordings))
     stream = StateStream(model, sfreq=100.0)
-    with refused("missing_values"):
-        stream.push(part)
+    assert_refused(lambda: stream.push(part), "missing_values")
     flags = stream.push(part, times=part.time.values).flags
     assert np.flatnonzero(flags & 8).tolist() == [500]
 
@@ -229,8 +213,7 @@ def test_a_sliding_window_takes_samples_by_their_dimensions(problem):
     wanted = SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push(X).values
     for data in (labelled(X), labelled(X).T):
         np.testing.assert_array_equal(SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push(data).values, wanted)
-    with refused("invalid_data"):
-        SlidingEntropy(window=200, n_channels=2, sfreq=50.0).push(labelled(X))
+    assert_refused(lambda: SlidingEntropy(window=200, n_channels=2, sfreq=50.0).push(labelled(X)), "invalid_data")
     with refused("missing_values"):
         SlidingEntropy(window=200, n_channels=2).push(labelled(X).isel(time=np.r_[0:500, 700:1200]))
 
@@ -246,8 +229,7 @@ def test_a_pull_without_samples_gives_nothing(problem):
     stream = StateStream(model, sfreq=100.0)
     parts = [stream.push(part).posteriors for part in (X[:100], [], X[100:])]
     np.testing.assert_array_equal(np.concatenate(parts), StateStream(model, sfreq=100.0).push(X).posteriors)
-    with refused():
-        stream.push([], times=[0.0, 0.1])
+    assert_refused(lambda: stream.push([], times=[0.0, 0.1]))
 
 
 def test_samples_follow_each_other_from_push_to_push(problem):
@@ -259,8 +241,7 @@ def test_samples_follow_each_other_from_push_to_push(problem):
         stream = make()
         for piece in (data[:150], data[150:200], data[:100]):  # labels that begin anew say nothing
             stream.push(piece)
-        with refused("missing_values"):
-            stream.push(data[200:250])
+        assert_refused(lambda: stream.push(data[200:250]), "missing_values")
         stream.mark_gap()
         stream.push(data[200:250])
         stream.push(data[300:350], times=data.time.values[300:350])
@@ -268,17 +249,14 @@ def test_samples_follow_each_other_from_push_to_push(problem):
         stream.push(data[500:550])
     stream = makers[0]()
     stream.push(frame[:100])
-    with refused("missing_values"):
-        stream.push(frame[200:300])
+    assert_refused(lambda: stream.push(frame[200:300]), "missing_values")
     one = SlidingEntropy(window=50)
     one.push(frame["Fz"][:100])
     one.push(frame["Fz"][:0])
-    with refused("missing_values"):
-        one.push(frame["Fz"][200:300])
+    assert_refused(lambda: one.push(frame["Fz"][200:300]), "missing_values")
     for row in data[:100]:
         model.step(row)
-    with refused("missing_values"):
-        model.step(data[105])
+    assert_refused(lambda: model.step(data[105]), "missing_values")
     model.reset().step(data[105])
 
 
@@ -313,14 +291,11 @@ def test_the_channels_of_a_sliding_window_are_those_of_the_first_samples(problem
     first = sliding.push(labelled(X)[:300]).values
     swapped = labelled(X[:, ::-1], ("Cz", "Fz"))
     np.testing.assert_array_equal(np.concatenate([first, sliding.push(swapped[300:]).values]), wanted)
-    with refused():
-        sliding.push(labelled(X, ("Fz", "Pz")))
+    assert_refused(lambda: sliding.push(labelled(X, ("Fz", "Pz"))))
     of_one = SlidingEntropy(window=100, sfreq=50.0)
-    with refused():
-        of_one.push(labelled(X)[:, 0].assign_attrs(rate=100.0))
+    assert_refused(lambda: of_one.push(labelled(X)[:, 0].assign_attrs(rate=100.0)))
     units = labelled(X).assign_coords(unit=("channel", ["uV", "C"]))
-    with refused():
-        SlidingEntropy("cross-apen", window=200, n_channels=2, r=0.5, r_unit="absolute").push(units)
+    assert_refused(lambda: SlidingEntropy("cross-apen", window=200, n_channels=2, r=0.5, r_unit="absolute").push(units))
 
 
 def test_a_sliding_window_takes_data_frames(problem):
@@ -333,15 +308,11 @@ def test_a_sliding_window_takes_data_frames(problem):
         np.testing.assert_array_equal(np.concatenate([sliding.push(piece).values for piece in pieces]), wanted)
     sliding = SlidingEntropy("cross-apen", window=200, n_channels=2)
     sliding.push(frame[:300])
-    with refused("missing_values"):
-        sliding.push(frame[400:])
+    assert_refused(lambda: sliding.push(frame[400:]), "missing_values")
     sliding.mark_gap()
-    with refused():
-        sliding.push(frame[400:].rename(columns={"Cz": "Pz"}))
-    with refused():
-        SlidingEntropy(window=200, n_channels=2).push(frame.assign(Pz=0.0))
-    with pytest.raises(InvalidInput):
-        clean_rr(frame)
+    assert_refused(lambda: sliding.push(frame[400:].rename(columns={"Cz": "Pz"})))
+    assert_refused(lambda: SlidingEntropy(window=200, n_channels=2).push(frame.assign(Pz=0.0)))
+    assert_refused(lambda: clean_rr(frame))
 
 
 def test_times_explain_the_labels_of_one_channel(problem):
@@ -353,8 +324,7 @@ def test_times_explain_the_labels_of_one_channel(problem):
         found = SlidingEntropy(window=50, sfreq=100.0).push(data, times)
         np.testing.assert_array_equal(found.times, wanted.times)
         np.testing.assert_array_equal(found.values, wanted.values)
-        with refused("missing_values"):
-            SlidingEntropy(window=50, sfreq=100.0).push(data)
+        assert_refused(lambda: SlidingEntropy(window=50, sfreq=100.0).push(data), "missing_values")
 
 
 def test_refused_samples_do_not_name_the_channels(problem):
@@ -362,8 +332,7 @@ def test_refused_samples_do_not_name_the_channels(problem):
     other = frame.rename(columns={"Cz": "Pz"})
     for wrong in (frame.assign(Pz=0.0), other.drop(index=range(100, 200)), other.astype(str)):
         sliding = SlidingEntropy(window=200, n_channels=2)
-        with pytest.raises(InvalidInput):
-            sliding.push(wrong)
+        pytest.raises(InvalidInput, sliding.push, wrong)
         assert sliding.push(frame).values.shape == (1001, 2)
 
 
@@ -376,12 +345,10 @@ def test_the_mark_of_samples_without_a_label_has_the_type_of_labels(problem, lab
     X, y = problem
     y = np.array(labels)[y]
     if found == "text":  # as in a column of pandas
-        with refused():
-            SICAMM(unlabelled=unlabelled).fit(X, y.astype(object))
+        assert_refused(lambda: SICAMM(unlabelled=unlabelled).fit(X, y.astype(object)))
     with pytest.raises(InvalidInput, match=f"unlabelled is .*; the labels in y are {found}"):
         SICAMM(unlabelled=unlabelled).fit(X, y)
-    with refused():
-        SICAMM(beta=1.0).fit(X, y).adapt(X, y, unlabelled=unlabelled)
+    assert_refused(lambda: SICAMM(beta=1.0).fit(X, y).adapt(X, y, unlabelled=unlabelled))
 
 
 def test_marks_of_other_numbers_and_strings_are_known(problem):
@@ -413,8 +380,7 @@ def test_missing_labels_are_refused_as_what_they_are(problem):
     for labels in (pandas.Series(y, dtype="Int64"), pandas.Series(y, dtype=float), pandas.Series(words, dtype="category")):
         np.testing.assert_array_equal(SICAMM().fit(X, labels).unmixing_, SICAMM().fit(X, words).unmixing_)
         labels[100:103] = None
-        with refused():
-            SICAMM().fit(X, labels)
+        assert_refused(lambda: SICAMM().fit(X, labels))
 
 
 def test_nan_marks_samples_without_a_label(problem):

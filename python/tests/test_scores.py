@@ -133,8 +133,7 @@ def test_intervals_hold_the_score_and_repeat():
     ],
 )
 def test_refuses(call):
-    with pytest.raises(BiotropyError):
-        call()
+    pytest.raises(BiotropyError, call)
 
 
 def test_numbers_are_the_labels_of_a_file_that_are_so_written():
@@ -156,21 +155,17 @@ def test_numbers_are_the_labels_of_a_file_that_are_so_written():
     assert state_scores(marked, text, unlabelled=np.nan).kappa == state_scores(truth[9:], found[9:]).kappa
     assert state_scores([True, False], ["True", "False"]).accuracy == 1
     for labels in ([0, 1], [True, False]):
-        with pytest.raises(BiotropyError):
-            state_scores(labels, ["W", "N1"])
+        pytest.raises(BiotropyError, state_scores, labels, ["W", "N1"])
 
 
 def test_labels_without_a_class_are_known():
     assert state_scores([0, 1, 1, -1], [0, 1, 1, 0], unlabelled=-1).accuracy == 1.0
     assert state_scores([0.0, 1.0, 1.0, np.nan], [0.0, 1.0, 1.0, 0.0], unlabelled=np.nan).accuracy == 1.0
-    with pytest.raises(BiotropyError):
-        state_scores([0, 1, 1, -1], [0, 1, 1, 1], unlabelled="-1")
-    with pytest.raises(BiotropyError):
-        state_scores(np.ma.masked_array([0, 1, 1, 0], [0, 0, 0, 1]), [0, 1, 1, 1])
+    pytest.raises(BiotropyError, state_scores, [0, 1, 1, -1], [0, 1, 1, 1], unlabelled="-1")
+    pytest.raises(BiotropyError, lambda: state_scores(np.ma.masked_array([0, 1, 1, 0], [0, 0, 0, 1]), [0, 1, 1, 1]))
     pandas = pytest.importorskip("pandas")
     truth = pandas.Series([0, 1, 1, 0], index=[3, 4, 5, 6])
-    with pytest.raises(BiotropyError):
-        state_scores(truth, truth[::-1])
+    pytest.raises(BiotropyError, state_scores, truth, truth[::-1])
     for name in ("recordings", "persons"):
         with pytest.raises(BiotropyError):
             state_scores(truth, truth, **{"recordings": truth.index, name: pandas.Series([1, 1, 2, 2], index=[6, 5, 4, 3])})
@@ -188,14 +183,11 @@ def test_columns_of_probabilities_have_the_order_that_they_say():
         np.testing.assert_allclose(state_scores(truth, found, rows).log_loss, expected, rtol=1e-12)
     np.testing.assert_allclose(state_scores(truth, found, turned, classes=names).log_loss, expected, rtol=1e-12)
     assert state_scores(truth, found, labelled, classes=names).classes == names
-    with pytest.raises(BiotropyError):
-        state_scores(truth, found, labelled, classes=sorted(names))
+    pytest.raises(BiotropyError, lambda: state_scores(truth, found, labelled, classes=sorted(names)))
     with pytest.warns(RuntimeWarning, match="y_pred has the class of the largest probability in .* 0, 1, 2"):
         state_scores(truth, found, turned)
-    with pytest.raises(BiotropyError):
-        state_scores(truth % 2, found % 2, turned)
+    pytest.raises(BiotropyError, state_scores, truth % 2, found % 2, turned)
     halves = np.where(np.arange(truth.size)[:, None] == 5, 0.5, 1.0) * probabilities
-    with pytest.raises(BiotropyError):
-        state_scores(truth, found, halves)
+    pytest.raises(BiotropyError, state_scores, truth, found, halves)
     hidden = np.where(np.arange(truth.size) == 5, -1, truth)
     assert np.isfinite(state_scores(hidden, found, halves, unlabelled=-1).log_loss)

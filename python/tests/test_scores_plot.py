@@ -69,5 +69,4 @@ def test_events_are_drawn_by_what_became_of_them():
     ],
 )
 def test_refuses(call):
-    with pytest.raises(BiotropyError):
-        call()
+    pytest.raises(BiotropyError, call)

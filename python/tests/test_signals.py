@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, warned
 
 import biotropy
 from biotropy.errors import FileFailed, FileMissing, InvalidInput, Unsupported
@@ -65,15 +65,13 @@ def test_a_label_is_that_of_the_whole_recording(tmp_path):
             assert np.array_equal(one[0], signals.sel(channel=label))
     assert biotropy.read_signals(path, "Fz (3),2").channel.values.tolist() == ["Fz (3)", "Fz (2)"]
     for repeated in (["Fz", 1], "2-3,3", ["Fz (2)", "Fz (2)"]):
-        with refused(parameter="channels"):
-            biotropy.read_signals(path, repeated)
+        assert_refused(lambda: biotropy.read_signals(path, repeated), parameter="channels")
 
 
 def test_signals_of_several_rates_are_chosen_from(tmp_path):
     path = tmp_path / "rates.edf"
     path.write_bytes(edf(["Fz", "Cz", "SpO2"], [10, 10, 1], 3))
-    with refused(parameter="channels"):
-        biotropy.read_signals(path)
+    assert_refused(lambda: biotropy.read_signals(path), parameter="channels")
     assert biotropy.read_signals(path, "Fz,Cz").shape == (2, 30)
     assert biotropy.read_signals(path, ["SpO2"]).attrs["rate"] == 1.0
 
@@ -81,8 +79,7 @@ def test_signals_of_several_rates_are_chosen_from(tmp_path):
 def test_missing_time(tmp_path):
     path = tmp_path / "gap.edf"
     path.write_bytes(edf(["Fz", "Cz"], [10, 10], 3, reserved="EDF+D", times=[0, 1, 7]))
-    with refused("missing_values"):
-        biotropy.read_signals(path)
+    assert_refused(lambda: biotropy.read_signals(path), "missing_values")
     signals = biotropy.read_signals(path, gap_fill=2)
     assert signals.shape == (2, 32)
     assert np.isnan(signals[:, 20:22]).all()
@@ -119,8 +116,7 @@ def test_arrays_and_text(tmp_path, rng, caplog):
     savemat = pytest.importorskip("scipy.io").savemat
     savemat(tmp_path / "x.mat", {"signals": x, "longer": np.zeros((4, 100))})
     assert np.array_equal(biotropy.read_signals(tmp_path / "x.mat", variable="signals"), x)
-    with refused():
-        biotropy.read_signals(tmp_path / "x.mat")
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "x.mat"))
     savemat(tmp_path / "eeg.mat", {"EEG": {"data": x, "srate": 250.0}})
     assert np.array_equal(biotropy.read_signals(tmp_path / "eeg.mat", variable="EEG.data"), x)
 
@@ -142,8 +138,7 @@ def test_wfdb_outside_its_folder(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "sig.hea").write_text("sig 1 250 2\n../sig.dat 16 200/mV 12 0 0 0 0 ECG\n")
     (tmp_path / "sig.dat").write_bytes(np.array([200, 100], "<i2").tobytes())
-    with refused("bad_file"):
-        biotropy.read_signals(tmp_path / "in" / "sig")
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "in" / "sig"), "bad_file")
     assert biotropy.read_signals(tmp_path / "in" / "sig", outside_files=True).values.tolist() == [[1.0, 0.5]]
 
 
@@ -194,30 +189,23 @@ def test_real_edf_equals_mne_and_the_reference(recording):
 def test_wrong_parameters(tmp_path, options, text):
     path = tmp_path / "two.csv"
     path.write_text("a,b\n1,2\n3,4\n")
-    with pytest.raises(InvalidInput) as failure:
-        biotropy.read_signals(path, **options)
+    failure = pytest.raises(InvalidInput, biotropy.read_signals, path, **options)
     assert text in str(failure.value)
 
 
 def test_wrong_files(tmp_path):
-    with pytest.raises(FileMissing):
-        biotropy.read_signals(tmp_path / "absent.edf")
-    with pytest.raises(FileFailed):
-        biotropy.read_signals(tmp_path)
+    pytest.raises(FileMissing, biotropy.read_signals, tmp_path / "absent.edf")
+    pytest.raises(FileFailed, biotropy.read_signals, tmp_path)
     (tmp_path / "empty.edf").touch()
-    with refused("bad_file"):
-        biotropy.read_signals(tmp_path / "empty.edf")
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "empty.edf"), "bad_file")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
-    with pytest.raises(Unsupported):
-        biotropy.read_signals(tmp_path / "picture.png")
+    pytest.raises(Unsupported, biotropy.read_signals, tmp_path / "picture.png")
     (tmp_path / "marks.atr").write_bytes(b"\x0a\x04\x0a\x04\0\0")
-    with refused("bad_file"):
-        biotropy.read_signals(tmp_path / "marks.atr", rate=100)
+    assert_refused(lambda: biotropy.read_signals(tmp_path / "marks.atr", rate=100), "bad_file")
     (tmp_path / "two.csv").write_text("a,b\n1,2\n3,4\n")
     with warned("option_unused"):
         biotropy.read_signals(tmp_path / "two.csv", variable="x")
-    with pytest.raises(TypeError):
-        biotropy.read_signals(None)
+    pytest.raises(TypeError, biotropy.read_signals, None)
 
 
 def test_an_integer_is_a_number_and_text_a_label(tmp_path):
@@ -242,8 +230,7 @@ def test_an_integer_is_a_number_and_text_a_label(tmp_path):
 def test_a_label_with_a_comma_is_not_two_labels(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text('F3,F4,"F3,F4",b2\n' + "".join(f"{i},{i + 1},{i * i},{-i}\n" for i in range(9)))
-    with refused():
-        biotropy.read_signals(path, ["F3,F4"], rate=100)
+    assert_refused(lambda: biotropy.read_signals(path, ["F3,F4"], rate=100))
     names = {3: ["F3,F4"], "F3,F4": ["F3", "F4"], "b2, F3": ["b2", "F3"]}
     for channels, expected in [*names.items(), (["1-2, 4"], ["F3", "F4", "b2"]), (["b2", 3], ["b2", "F3,F4"])]:
         assert biotropy.read_signals(path, channels, rate=100).channel.values.tolist() == expected

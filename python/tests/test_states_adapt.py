@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import warned
+from conftest import assert_refused, silent, warned
 
 from biotropy.errors import InvalidInput, UnfamiliarRecording
 from biotropy.states import SICAMM
@@ -40,8 +40,7 @@ def silent_score(model, samples):
 def test_without_labels(model, person):
     possible = model.score(made(np.random.default_rng(2)), STATES)
     assert silent_score(model, person) < possible - 0.2
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with silent():
         adapted = model.adapt(person)
         assert adapted.score(person, STATES) > possible - 0.01
     told = adapted.adaptation_
@@ -94,10 +93,8 @@ def test_labels_of_a_file_are_found_as_they_are_written(person, tmp_path, labels
         assert adapted.adaptation_["labelled"] == len(y)
         few = np.where(np.arange(len(y)) % 250 < 10, y, np.nan)
         assert loaded.adapt(person, few, unlabelled=np.nan).adaptation_["labelled"] == 240
-        with pytest.raises(InvalidInput):
-            loaded.adapt(person, np.where(y == 3, 4, y))
-        with pytest.raises(ValueError):
-            loaded.score(person, few)
+        assert_refused(lambda: loaded.adapt(person, np.where(y == 3, 4, y)))
+        pytest.raises(ValueError, loaded.score, person, few)
 
 
 def test_labels_that_are_no_class_are_refused(model, person, tmp_path):
@@ -106,11 +103,9 @@ def test_labels_that_are_no_class_are_refused(model, person, tmp_path):
     numbered = SICAMM(bandwidth="silverman").fit(made(np.random.default_rng(1)), numbers)
     for call in (model.score, model.adapt, SICAMM.load(tmp_path / "model.nc").score):
         for given in (numbers, numbers.astype(object), numbers.astype(float)):
-            with pytest.raises(InvalidInput):
-                call(person, given)
+            assert_refused(lambda: call(person, given))
     for given, label in ((STATES, "rest"), (numbers * 2, "2"), (np.where(numbers, 1, -1), "-1")):
-        with pytest.raises(InvalidInput):
-            numbered.score(person, given)
+        assert_refused(lambda: numbered.score(person, given))
 
 
 def test_a_classifier_that_fits_stays(model):
@@ -148,8 +143,7 @@ def test_missing_samples(model, person):
     ],
 )
 def test_what_cannot_be_adapted(model, person, change):
-    with pytest.raises(InvalidInput):
-        model.adapt(*change(person))
+    pytest.raises(InvalidInput, lambda: model.adapt(*change(person)))
 
 
 @pytest.mark.parametrize("method", ["predict", "predict_proba", "score_samples"])

@@ -95,8 +95,7 @@ def test_a_recording_without_a_seizure_is_background(folder):
     write_edf(folder / "quiet.edf", recording(3, []))
     text = run(PROGRAM, "states", "events", folder / "quiet.edf", "--model", folder / "model.nc", "--format", "szcore",
                "--types", "seizure=sz_foc,rest=bckg", "--join", "10", "--shortest", "10")  # fmt: skip
-    lines = text.splitlines()
-    assert lines == ["\t".join(COLUMNS), "0.00\t600.00\tbckg\tn/a\tn/a\tn/a\t600.00"]
+    assert text.splitlines() == ["\t".join(COLUMNS), "0.00\t600.00\tbckg\tn/a\tn/a\tn/a\t600.00"]
 
 
 def test_a_hypnogram_is_read_by_others(folder):

@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -168,8 +168,7 @@ def test_states_are_those_of_the_model(model, info, samples):
         if fits:
             assert plot.states(model, info, labelled, components=1)["maps"].shape == (2, 1)
         else:
-            with pytest.raises(biotropy.BiotropyError):
-                plot.states(model, info, labelled)
+            pytest.raises(biotropy.BiotropyError, plot.states, model, info, labelled)
 
 
 def changed(info, change):
@@ -206,8 +205,7 @@ def at_one_place(info):
     ],
 )
 def test_wrong_maps(model, info, pos, options):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.scalp_maps(model, pos(info), **options)
+    pytest.raises(biotropy.BiotropyError, lambda: plot.scalp_maps(model, pos(info), **options))
 
 
 def test_channels_on_a_circle():
@@ -215,27 +213,22 @@ def test_channels_on_a_circle():
     y = np.repeat([0, 1], 200)
     model = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(generator.laplace(size=(400, 4)) + y[:, None], y)
     circle = 0.06 * np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
-    with refused():
-        plot.scalp_maps(model, circle)
+    assert_refused(lambda: plot.scalp_maps(model, circle))
     assert plot.scalp_maps(model, circle, extrapolate="box").shape == (2, 4)
     alone = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(generator.laplace(size=(400, 1)) + y[:, None], y)
-    with refused():
-        plot.scalp_maps(alone, circle[:1])
+    assert_refused(lambda: plot.scalp_maps(alone, circle[:1]))
 
 
 def test_what_is_no_model(info, tmp_path):
     for thing in (SICAMM(), None, np.eye(13)):
-        with refused():
-            plot.scalp_maps(thing, info)
-    with pytest.raises(FileNotFoundError):
-        plot.densities(tmp_path / "none.nc")
+        assert_refused(lambda: plot.scalp_maps(thing, info))
+    pytest.raises(FileNotFoundError, plot.densities, tmp_path / "none.nc")
 
 
 def test_maps_need_mne(model, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "mne", None)
     plane = np.random.default_rng(0).uniform(-0.05, 0.05, (13, 2))
-    with refused("missing_package"):
-        plot.scalp_maps(model, plane)
+    assert_refused(lambda: plot.scalp_maps(model, plane), "missing_package")
 
 
 def bars(ax):
@@ -325,5 +318,4 @@ def test_the_range_of_a_density_is_that_of_its_weights(monkeypatch, model):
     ],
 )
 def test_wrong_densities(model, arguments, options):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.densities(model, *arguments, **options)
+    pytest.raises(biotropy.BiotropyError, plot.densities, model, *arguments, **options)

@@ -9,7 +9,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, refused, warned
 from range_server import RangeServer
 
 import biotropy
@@ -84,24 +84,17 @@ def test_a_table_that_cannot_be_looked_for_is_no_missing_table(server, shelf, rn
 
 def test_what_does_not_pass_is_an_error(server, recording, scratch):
     address = f"{server.address}/x.npy"
-    with refused("file_not_found"):
-        biotropy.read_signals(f"{server.address}/none.npy", rate=1)
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}/none.npy", rate=1), "file_not_found")
     server.trouble = lambda method, name, first: 503 if first == 4096 else None
-    with refused("io"):
-        biotropy.read_signals(address, rate=1)
+    assert_refused(lambda: biotropy.read_signals(address, rate=1), "io")
     server.trouble = lambda method, name, first: 403
-    with refused("file_not_found"):
-        biotropy.read_signals(address, rate=1)
+    assert_refused(lambda: biotropy.read_signals(address, rate=1), "file_not_found")
     server.trouble = lambda method, name, first: 416 if first else None
-    with refused("io"):
-        biotropy.read_signals(address, rate=1)
+    assert_refused(lambda: biotropy.read_signals(address, rate=1), "io")
     assert copies(scratch) == []
-    with refused("io"):
-        biotropy.read_signals("http://127.0.0.1:9/x.npy", rate=1)
-    with refused():
-        biotropy.read_signals("nothing://x/y.npy", rate=1)
-    with refused():
-        biotropy.read_signals(f"{server.address}/", rate=1)
+    assert_refused(lambda: biotropy.read_signals("http://127.0.0.1:9/x.npy", rate=1), "io")
+    assert_refused(lambda: biotropy.read_signals("nothing://x/y.npy", rate=1))
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}/", rate=1))
 
 
 def test_a_file_that_changes_while_it_is_read(server, recording, shelf, scratch):
@@ -110,8 +103,7 @@ def test_a_file_that_changes_while_it_is_read(server, recording, shelf, scratch)
             np.save(shelf / "x.npy", recording + 1)
 
     server.trouble = trouble
-    with refused("io"):
-        biotropy.read_signals(f"{server.address}/x.npy", rate=1)
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}/x.npy", rate=1), "io")
     assert copies(scratch) == []
     server.trouble = lambda method, name, first: None
     assert np.array_equal(biotropy.read_signals(f"{server.address}/x.npy", rate=1).values, recording + 1)
@@ -121,8 +113,7 @@ def test_bytes_that_are_not_those_of_the_store(monkeypatch):
     system = fsspec.filesystem("memory")
     system.pipe("/shelf/x.txt", b"1\n2\n3\n")
     remote = stores.Remote("memory://shelf/x.txt", 6, "", hashlib.md5(b"1\n2\n4\n").hexdigest())
-    with refused("io"):
-        stores.fetch(remote, scratch_folders.folder() / "x")
+    assert_refused(lambda: stores.fetch(remote, scratch_folders.folder() / "x"), "io")
 
 
 def test_companions_come_too(server, shelf, rng):
@@ -201,8 +192,7 @@ def test_segments_and_signals_in_folders(server, shelf, tmp_path, scratch, place
 def test_names_that_lead_out_of_the_folder_are_not_followed(server, shelf, tmp_path, name):
     write_segment(tmp_path, "a", II=[1, 2])
     (shelf / "rec.hea").write_text(f"rec/1 1 100 2\n{name} 2\n")
-    with pytest.raises((FileFailed, FileMissing)):
-        biotropy.read_signals(f"{server.address}/rec.hea")
+    pytest.raises((FileFailed, FileMissing), biotropy.read_signals, f"{server.address}/rec.hea")
     assert {name for _, name, _ in server.requests} == {"rec.hea", "rec_channels.tsv"}
 
 
@@ -210,8 +200,7 @@ def test_a_segment_that_is_missing_or_changes(server, shelf):
     write_segments(shelf)
     address = f"{server.address}/rec.hea"
     (shelf / "b.hea").rename(shelf / "away")
-    with refused("file_not_found"):
-        biotropy.read_signals(address, gap_fill=2)
+    assert_refused(lambda: biotropy.read_signals(address, gap_fill=2), "file_not_found")
     (shelf / "away").rename(shelf / "b.hea")
 
     def trouble(method, name, first):
@@ -253,18 +242,15 @@ def test_scratch_has_a_bound(server, shelf, scratch, monkeypatch, rng):
         assert os.path.exists(here)
         assert copies(scratch) == ["a.npy", "c.npy"]
         monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "9K")
-        with refused("io"):
-            biotropy.read_signals(f"{server.address}/b.npy", rate=1)
+        assert_refused(lambda: biotropy.read_signals(f"{server.address}/b.npy", rate=1), "io")
     monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "8K")
     biotropy.read_signals(f"{server.address}/b.npy", rate=1)
     assert copies(scratch) == ["b.npy"]
     monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "7K")
-    with refused("io"):
-        biotropy.read_signals(f"{server.address}/a.npy", rate=1)
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}/a.npy", rate=1), "io")
     for wrong in ("0", "G", "1.5G", "-1", "2X"):
         monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", wrong)
-        with refused():
-            biotropy.read_signals(f"{server.address}/a.npy", rate=1)
+        assert_refused(lambda: biotropy.read_signals(f"{server.address}/a.npy", rate=1))
 
 
 def test_a_copy_of_a_process_that_died_is_made_again(server, recording, scratch):
@@ -371,8 +357,7 @@ def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkey
     assert np.array_equal(biotropy.read_signals(f"{server.address}/{first}").values, raw.get_data())
     assert copies(scratch) == parts
     (shelf / parts[-1]).unlink()
-    with refused("file_not_found"):
-        biotropy.read_signals(f"{server.address}/{first}")
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}/{first}"), "file_not_found")
 
 
 def test_copies_are_looked_at_only_when_there_is_no_room(server, shelf, scratch, monkeypatch, rng):

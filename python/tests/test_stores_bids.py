@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 from range_server import RangeServer
 
 import biotropy
@@ -97,8 +97,7 @@ def test_the_closest_table_with_the_most_entities_holds(dataset, address):
     assert bads(dataset / RECORDING) == bads(f"{address()}/{RECORDING}") == ["B"]
     mark_bad(dataset / "sub-1" / "task-rest_run-3_channels.tsv", "B")
     for path in (dataset / RECORDING, f"{address()}/{RECORDING}"):
-        with refused("bad_file"):
-            bads(path)
+        assert_refused(lambda: bads(path), "bad_file")
 
 
 def test_a_recording_in_another_folder_has_the_tables_beside_it(dataset, address):
@@ -112,8 +111,7 @@ def test_a_recording_in_another_folder_has_the_tables_beside_it(dataset, address
 
 def test_a_table_that_does_not_fit_is_an_error(dataset, address):
     (dataset / "task-rest_channels.tsv").write_text("name\tstatus\nA\tgood\n")
-    with refused("bad_file"):
-        bads(f"{address()}/{RECORDING}")
+    assert_refused(lambda: bads(f"{address()}/{RECORDING}"), "bad_file")
 
 
 def test_physiology_takes_its_sidecar_from_above(dataset, address):
@@ -126,6 +124,5 @@ def test_physiology_takes_its_sidecar_from_above(dataset, address):
 def test_too_many_entities(dataset, address):
     name = "_".join(f"e{i}-x" for i in range(9)) + ".csv"
     (dataset / RECORDING).rename(dataset / name)
-    with refused():
-        bads(f"{address()}/{name}")
+    assert_refused(lambda: bads(f"{address()}/{name}"))
     assert bads(f"{address()}/{name}", ignore_channel_table=True) == []

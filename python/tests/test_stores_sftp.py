@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 import ssh_server
 
 import biotropy
@@ -69,15 +69,12 @@ def test_connections_that_end_are_made_again(server, shelf, recording, monkeypat
 def test_a_file_that_changes_while_it_is_read(server, shelf, recording, monkeypatch):
     remote = stores.look(f"{server.address}{shelf}/x.npy")
     os.utime(shelf / "x.npy", (1, 1))
-    with refused("io"):
-        stores.fetch(remote, shelf / "copy")
+    assert_refused(lambda: stores.fetch(remote, shelf / "copy"), "io")
 
 
 def test_what_does_not_pass_is_an_error(server, shelf, recording):
-    with refused("file_not_found"):
-        biotropy.read_signals(f"{server.address}{shelf}/none.npy", rate=1)
-    with refused("io"):
-        biotropy.read_signals(f"{server.address}{shelf}", rate=1)
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}{shelf}/none.npy", rate=1), "file_not_found")
+    assert_refused(lambda: biotropy.read_signals(f"{server.address}{shelf}", rate=1), "io")
 
 
 def test_a_user_that_may_not_log_in(server, shelf, recording, monkeypatch):

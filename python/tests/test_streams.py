@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, refused, warned
 from sklearn.exceptions import NotFittedError
 
 from biotropy.states import SICAMM
@@ -174,14 +174,9 @@ def test_what_is_refused(folder, recording):
         ((X, times[:5]), "invalid_argument"),
         ((X[:2], [0.0, np.inf]), "invalid_data"),
     ]:
-        with refused(code):
-            stream.push(*arguments)
+        assert_refused(lambda: stream.push(*arguments), code)
     for name, wrong in (("lag", -1), ("warm_up", 1.5), ("gap", 0), ("beta", "b"), ("beta", 2)):
-        with refused(parameter=name):
-            StateStream(folder / "tsi.nc", **{name: wrong})
-    with refused("invalid_data"):
-        StateStream(folder / "tsi.nc", sfreq=50)
-    with pytest.raises(NotFittedError):
-        StateStream(SICAMM())
-    with refused("file_not_found"):
-        StateStream("nowhere.nc")
+        assert_refused(lambda: StateStream(folder / "tsi.nc", **{name: wrong}), parameter=name)
+    assert_refused(lambda: StateStream(folder / "tsi.nc", sfreq=50), "invalid_data")
+    pytest.raises(NotFittedError, lambda: StateStream(SICAMM()))
+    assert_refused(lambda: StateStream("nowhere.nc"), "file_not_found")

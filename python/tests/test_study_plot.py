@@ -5,7 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 import biotropy
 
@@ -42,8 +42,7 @@ def test_groups_side_by_side_on_one_scale():
 
 def test_one_scale_of_pairs_and_channels_over_time():
     results = example_study("pairs at scales")
-    with refused():
-        plot.study(results)
+    assert_refused(lambda: plot.study(results))
     axes = plot.study(results.sel(scale=2.0), maps=[])
     for ax, own in zip(axes["groups"], results["mean"].values[..., 1], strict=True):
         assert same(image(ax), own)
@@ -121,8 +120,7 @@ def test_entries_that_are_no_pairs(entries):
     axes = plot.study(results, maps=["p"])
     assert same(image(axes["groups"][2]).ravel(), results["mean"].values[2].ravel())
     assert same(image(axes["p"][1]).ravel(), results["contrast_p"].values[0].ravel())
-    with refused():
-        plot.study(results, clusters=2)
+    assert_refused(lambda: plot.study(results, clusters=2))
 
 
 def test_a_single_group_has_no_maps():
@@ -140,8 +138,7 @@ def test_a_single_group_has_no_maps():
     ],
 )
 def test_mistakes_are_named(options):
-    with pytest.raises(biotropy.BiotropyError):
-        plot.study(example_study(), **options)
+    pytest.raises(biotropy.BiotropyError, lambda: plot.study(example_study(), **options))
 
 
 @pytest.mark.parametrize(
@@ -156,5 +153,4 @@ def test_mistakes_are_named(options):
     ],
 )
 def test_what_is_no_study_is_refused(change):
-    with refused():
-        plot.study(change(example_study()))
+    assert_refused(lambda: plot.study(change(example_study())))

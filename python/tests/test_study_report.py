@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import assert_refused
 
 
 pytest.importorskip("plotly")
@@ -413,8 +413,7 @@ def test_what_is_too_large_is_said(tmp_path, monkeypatch):
 
 def test_a_study_that_is_not_whole_is_refused(tmp_path):
     for name in ("value", "sd", "contrast_q_by", "subject_group"):
-        with refused():
-            write_report(example_study().drop_vars(name), tmp_path / "out.html")
+        assert_refused(lambda: write_report(example_study().drop_vars(name), tmp_path / "out.html"))
     assert not (tmp_path / "out.html").exists()
 
 

@@ -6,7 +6,7 @@ import warnings
 import biotropy
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, silent, warned
 
 KINDS = ["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
 ALL = 2**32 - 1
@@ -327,8 +327,7 @@ def test_says_where_iaaft_rejects_too_often():
     with warned("distorted") as heard:
         biotropy.sample_entropy(x, surrogates=9, full_output=True)
     assert [one.message.code for one in heard] == ["distorted"]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with silent():
         biotropy.sample_entropy(x, surrogates=9, surrogate_kind="phases", full_output=True)
         biotropy.sample_entropy(x[0], surrogates=9, full_output=True)
 
@@ -350,12 +349,10 @@ def test_says_where_iaaft_rejects_too_often():
     ],
 )
 def test_errors_name_what_is_wrong(call, parameter):
-    with refused(parameter=parameter):
-        call(recording((2, 40)))
+    assert_refused(lambda: call(recording((2, 40))), parameter=parameter)
 
 
 def test_series_without_surrogates_are_refused():
     x = recording((2, 40))
     for series in (np.zeros(9), x[:, :3], np.where(x > 1, np.nan, x)):
-        with refused("invalid_data"):
-            biotropy.surrogates(series)
+        assert_refused(lambda: biotropy.surrogates(series), "invalid_data")

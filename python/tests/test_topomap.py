@@ -71,5 +71,4 @@ def test_what_is_no_map_is_refused(rng):
         (np.zeros((2, 9)), {"ch_names": ELECTRODES}),
     ]
     for data, options in wrong:
-        with pytest.raises(biotropy.errors.InvalidInput):
-            plot.topomap(data, **options)
+        pytest.raises(biotropy.errors.InvalidInput, plot.topomap, data, **options)

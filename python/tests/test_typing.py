@@ -157,8 +157,7 @@ ESTIMATORS = [
 
 @pytest.mark.parametrize(("estimator", "text"), ESTIMATORS, ids=[text for _, text in ESTIMATORS])
 def test_estimators_check_their_parameters_in_fit(rng, estimator, text):
-    with pytest.raises(biotropy.errors.InvalidInput) as refused:
-        estimator.fit(rng.standard_normal((3, 2, 100)))
+    refused = pytest.raises(biotropy.errors.InvalidInput, lambda: estimator.fit(rng.standard_normal((3, 2, 100))))
     assert text in str(refused.value)
 
 

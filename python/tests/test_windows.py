@@ -7,7 +7,7 @@ from functools import partial
 import biotropy
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import assert_refused, refused, warned
 
 MEASURES = {
     "sampen": biotropy.sample_entropy,
@@ -47,8 +47,7 @@ def test_windows_of_intervals_leave_out_their_gaps():
         lambda: biotropy.sliding_entropy(cleaned, window=100, step=50, tau=2, nan_policy="omit"),
         lambda: biotropy.SlidingEntropy(window=100, tau=2, nan_policy="omit").push(cleaned),
     ):
-        with pytest.raises(biotropy.errors.InvalidInput):
-            make()
+        pytest.raises(biotropy.errors.InvalidInput, make)
     whole = biotropy.clean_rr(rr[:60])
     assert np.isfinite(biotropy.sliding_entropy(whole, "apen", window=50, step=5, tau=2)).all()
 
@@ -70,13 +69,11 @@ def test_pairs_and_tests_of_windows_are_those_of_epochs():
     wanted = biotropy.sample_entropy(epochs, standard_error=True, **options)
     assert np.array_equal(errors["standard_error"], np.moveaxis(wanted.standard_error, 0, -1))
     for refused_option in ({"surrogates": 19}, {"standard_error": True}):
-        with pytest.raises(biotropy.BiotropyError) as stream:
-            biotropy.SlidingEntropy("sampen", window=100, **refused_option)
+        stream = pytest.raises(biotropy.BiotropyError, biotropy.SlidingEntropy, "sampen", window=100, **refused_option)
         assert stream.value.parameter == next(iter(refused_option))
     frame = biotropy.sliding_entropy(x, "sampen", window=100, step=80, output="pandas", **tests)
     assert {"value", "p"} <= set(frame.columns)
-    with pytest.raises(biotropy.BiotropyError):
-        biotropy.sliding_entropy(x[0], "cross-sampen", window=100, step=80)
+    pytest.raises(biotropy.BiotropyError, biotropy.sliding_entropy, x[0], "cross-sampen", window=100, step=80)
 
 
 def test_windows_in_seconds():
@@ -121,14 +118,11 @@ def test_a_rate_must_be_that_of_the_recording():
     given = {"window": 100, "step": 50}
     np.testing.assert_allclose(biotropy.sliding_entropy(named, **given).time, [5000.0, 5500.0, 6000.0, 6500.0, 7000.0])
     np.testing.assert_allclose(biotropy.sliding_entropy(named, **given, sfreq=100).time, [5.0, 5.5, 6.0, 6.5, 7.0])
-    with refused("invalid_data"):
-        biotropy.sliding_entropy(named, **given, sfreq=500)
-    with refused():
-        biotropy.sliding_entropy(named.drop_vars("t").assign_attrs(rate=100.0), **given, sfreq=500)
+    assert_refused(lambda: biotropy.sliding_entropy(named, **given, sfreq=500), "invalid_data")
+    assert_refused(lambda: biotropy.sliding_entropy(named.drop_vars("t").assign_attrs(rate=100.0), **given, sfreq=500))
     mne = pytest.importorskip("mne")
     raw = mne.io.RawArray(x[np.newaxis], mne.create_info(1, 100.0, "eeg"), verbose="ERROR")
-    with refused():
-        biotropy.sliding_entropy(raw, **given, sfreq=500)
+    assert_refused(lambda: biotropy.sliding_entropy(raw, **given, sfreq=500))
 
 
 def test_windows_behind_a_gap_have_the_times_of_their_labels():
@@ -141,10 +135,8 @@ def test_windows_behind_a_gap_have_the_times_of_their_labels():
         np.testing.assert_array_equal(by_rate.time, biotropy.sliding_entropy(signals, window=200, step=100).time)
     np.testing.assert_allclose(by_rate.time, [0, 1, 2, 3, 4, 5 + 3, 20.97, 21.97, 22.97])
     sliding = biotropy.SlidingEntropy("sampen", window=200, step=100, n_channels=2, sfreq=100)
-    with refused("missing_values"):
-        sliding.push(signals)
-    with refused("missing_values"):
-        biotropy.SlidingEntropy("sampen", window=200, sfreq=100).push(signals[0])
+    assert_refused(lambda: sliding.push(signals), "missing_values")
+    assert_refused(lambda: biotropy.SlidingEntropy("sampen", window=200, sfreq=100).push(signals[0]), "missing_values")
     assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
 
 
@@ -238,15 +230,11 @@ def test_a_tolerance_in_another_unit_is_said_once_a_stream(r, expected):
 
 
 def test_mistakes_of_live_samples():
-    with refused(parameter="window"):
-        biotropy.SlidingEntropy(window=3)
-    with refused(parameter="channels"):
-        biotropy.SlidingEntropy("cross-apen", window=30)
+    assert_refused(lambda: biotropy.SlidingEntropy(window=3), parameter="window")
+    assert_refused(lambda: biotropy.SlidingEntropy("cross-apen", window=30), parameter="channels")
     sliding = biotropy.SlidingEntropy(window=30, n_channels=2)
-    with refused():
-        sliding.push(np.zeros(10))
-    with refused("invalid_data"):
-        sliding.push(np.zeros((2, 2)), times=[0.0])
+    assert_refused(lambda: sliding.push(np.zeros(10)))
+    assert_refused(lambda: sliding.push(np.zeros((2, 2)), times=[0.0]), "invalid_data")
 
 
 def test_the_picture_has_a_line_for_each_channel():
@@ -264,8 +252,7 @@ def test_the_picture_has_a_line_for_each_channel():
     assert ax.get_xlabel() == "start of the window (s)"
     live = biotropy.SlidingEntropy(window=100, step=50, sfreq=100).push(noise(300))
     np.testing.assert_array_equal(plot.time_course(live).lines[0].get_xdata(), live.times)
-    with pytest.raises(biotropy.BiotropyError):
-        plot.time_course(made.values, times=[0, 1])
+    pytest.raises(biotropy.BiotropyError, plot.time_course, made.values, times=[0, 1])
 
 
 def test_a_stream_with_an_absolute_tolerance_stays_in_its_unit(rng):
@@ -276,8 +263,7 @@ def test_a_stream_with_an_absolute_tolerance_stays_in_its_unit(rng):
         stream = biotropy.SlidingEntropy(measure, window=200, step=100, n_channels=2, r=0.2, r_unit="absolute")
         for accepted in (data, in_uv, data):
             stream.push(accepted)
-        with refused():
-            stream.push(in_mv)
+        assert_refused(lambda: stream.push(in_mv))
         stream.push(in_uv)
     relative = biotropy.SlidingEntropy(window=200, n_channels=2)
     relative.push(in_uv)
