@@ -59,3 +59,8 @@ exact_table <- function(file, separator, columns = NULL) {
   colnames(table) <- lines[[1]]
   table
 }
+
+# The call is refused with these words in the message.
+refused <- function(call, words = NULL, kind = "invalid_argument") {
+  expect_error(call, words, fixed = !is.null(words), class = paste0("biotropy_", kind))
+}

@@ -391,24 +391,21 @@ test_that("a few samples of many channels are no wrong orientation where the cha
   expect_silent(sicamm_step(sicamm_stream(model), x[1:2, ]))
 })
 
-# What a plot draws, by the names of the routines that draw it.
-drawn_by <- function(draw) {
+# The steps in which a plot is drawn.
+recorded_by <- function(draw) {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   grDevices::dev.control("enable")
   before <- graphics::par("mar")
   draw()
   expect_identical(graphics::par("mar"), before)
-  vapply(grDevices::recordPlot()[[1]], function(step) step[[2]][[1]]$name, "")
+  grDevices::recordPlot()[[1]]
 }
 
-# The texts that a plot writes.
+# The names of the routines that draw it, and the texts that it has.
+drawn_by <- function(draw) vapply(recorded_by(draw), function(step) step[[2]][[1]]$name, "")
 written_by <- function(draw) {
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  grDevices::dev.control("enable")
-  draw()
-  texts <- lapply(grDevices::recordPlot()[[1]], function(step) {
+  texts <- lapply(recorded_by(draw), function(step) {
     unlist(Filter(function(one) is.character(one) || is.expression(one), as.list(step[[2]])[-1]))
   })
   as.character(unlist(texts))

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # RR intervals: gaps, what was removed, parts of a series.
 
+# With a gap in every nine intervals.
+rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
+
 test_that("times of beats are asked for and read", {
   beats <- c(10.25, 11, 11.75, 14.25, 15)
   expect_error(clean_rr(beats), "^values", class = "biotropy_invalid_argument")
@@ -60,7 +63,6 @@ test_that("what was removed is found in what was handed in", {
 })
 
 test_that("a part of a series of intervals is one", {
-  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
   part <- rr[1:50]
   expect_s3_class(part, "rr_intervals")
   expect_identical(as.numeric(part), as.numeric(rr)[1:50])
@@ -104,7 +106,6 @@ test_that("intervals of several recordings put together are plain numbers", {
 })
 
 test_that("no template reaches over a gap, whatever the delay", {
-  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
   pieces <- split(as.numeric(rr), cumsum(is.na(rr)))
   kept <- vapply(pieces, function(piece) sum(!is.na(piece)), numeric(1))
   for (tau in 1:3) {
@@ -132,14 +133,12 @@ test_that("no template reaches over a gap, whatever the delay", {
 })
 
 test_that("the length is that of what was measured", {
-  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
   found <- sampen(rr, na.action = function(x) x[!is.na(x)])
   expect_identical(found$n, sum(!is.na(rr)))
   expect_identical(found$n, sampen(as.numeric(rr)[!is.na(rr)])$n)
 })
 
 test_that("missing samples of a series beside RR intervals are not left out without a word", {
-  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
   y <- as.numeric(rr)[seq_along(rr)]
   y[is.na(y)] <- 0.8
   expect_silent(whole <- cross_sampen(rr, y))

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Models of sequential classification: saved, changed, of formulas, with channels by name.
 
+# Two classes in turn, and channels whose mean says which.
+state <- rep(c("rest", "task", "rest", "task"), each = 250)
+x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+
 test_that("models classify, are saved and go on in another session", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
-  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
   model <- sicamm(x, state)
   expect_gt(mean(predict(model, x) == state), 0.98)
   posterior <- predict(model, x, type = "posterior")
@@ -32,8 +34,6 @@ test_that("models classify, are saved and go on in another session", {
 })
 
 test_that("NaN is no class", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
-  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
   number <- as.numeric(state == "task")
   some <- replace(number, c(1:200, 600:700), NA)
   expected <- suppressWarnings(sicamm(x, some, beta = 1))
@@ -47,8 +47,6 @@ test_that("NaN is no class", {
 })
 
 test_that("a time series has the rate of the model", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
-  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
   quick <- list(bandwidth = "silverman", beta = 1)
   of_100 <- do.call(sicamm, c(list(ts(x, frequency = 100), state, rate = 100), quick))
   file <- tempfile()
@@ -59,20 +57,17 @@ test_that("a time series has the rate of the model", {
     for (call in c(predict, sicamm_adapt, function(model, x) sicamm_step(sicamm_stream(model), x))) {
       expect_error(call(model, ts(x, frequency = 100.02)), "100.02 Hz, and the model was trained at 100 Hz",
         class = "biotropy_invalid_data")
-      expect_error(call(model, ts(x, frequency = 50)), "50 Hz, and the model was trained at 100 Hz",
-        class = "biotropy_invalid_data")
+      refused(call(model, ts(x, frequency = 50)), "50 Hz, and the model was trained at 100 Hz", kind = "invalid_data")
     }
   }
   without <- do.call(sicamm, c(list(x, state), quick))
   expect_identical(predict(without, ts(x, frequency = 50)), predict(without, x))
   for (call in c(sicamm, sicamm_compare)) {
-    expect_error(call(ts(x, frequency = 100), state, rate = 50), "rate is 50; it must be 100",
-      class = "biotropy_invalid_argument")
+    refused(call(ts(x, frequency = 100), state, rate = 50), "rate is 50; it must be 100")
   }
 })
 
 test_that("an average reference is projected out, and another one is said", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
   x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3), c = sin((1:1000)^1.2)) * ifelse(state == "task", 2, 1)
   referenced <- x - rowMeans(x)
   expect_warning(model <- sicamm(referenced, state), "3 channels vary in 2 directions")
@@ -113,7 +108,6 @@ test_that("wrong input of models", {
 
 test_that("channels of models by name", {
   x <- cbind("1" = sin((1:1000)^1.4), "2" = cos((1:1000)^1.3))
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
   x <- x + c(0, 2)[1 + (state == "task")] * rep(c(1, 0.5), each = 1000)
   named <- sicamm(x, state)
   without <- sicamm(unname(x), state)
@@ -134,15 +128,12 @@ test_that("channels of models by name", {
   stream <- sicamm_stream(named)
   expect_identical(sicamm_step(stream, x[1, 2:1])$rest, posterior[[1, "rest"]])
   expect_identical(sicamm_step(stream, unname(x[2, ]))$rest, posterior[[2, "rest"]])
-  expect_error(sicamm_step(stream, c(a = 1, b = 2)), "no channels '1', '2'",
-    class = "biotropy_invalid_data", fixed = TRUE
-  )
+  refused(sicamm_step(stream, c(a = 1, b = 2)), "no channels '1', '2'", kind = "invalid_data")
   wider <- cbind(x[1:5, 2:1], other = 9)
   expect_identical(sicamm_step(sicamm_stream(named), wider)$rest, posterior[1:5, "rest"])
 })
 
 test_that("formulas with factors", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
   frame <- data.frame(state, a = sin((1:1000)^1.4) + 2 * (state == "task"), b = cos((1:1000)^1.3))
   frame$side <- factor(c("left", "middle", "right")[1 + (1:1000 * 7919) %% 3])
   model <- suppressWarnings(sicamm(state ~ a + b + side, frame))
@@ -175,8 +166,6 @@ test_that("formulas with factors", {
 })
 
 test_that("models that were changed by hand", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
-  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
   model <- sicamm(x, state)
   for (part in names(model)) {
     changed <- unclass(model)
@@ -237,7 +226,6 @@ test_that("arguments that another one makes useless", {
 })
 
 test_that("a model alone is drawn as its transitions", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
   model <- sicamm(cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task"), state)
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
@@ -253,14 +241,12 @@ loud_samples <- function(seed, gain = 1) {
   colnames(x) <- c("a", "b", "c")
   list(x = x, state = state)
 }
+made <- loud_samples(1)
 
 test_that("models of features are those of the program", {
-  made <- loud_samples(1)
   file <- do.call(written, as.data.frame(made$x))
   events <- tempfile(fileext = ".tsv")
-  writeLines(c(
-    "onset\tduration\ttrial_type", sprintf("%g\t2.5\t%s", 2.5 * (0:23), rep(c("rest", "task"), 12))
-  ), events)
+  writeLines(c("onset\tduration\ttrial_type", sprintf("%g\t2.5\t%s", 2.5 * (0:23), rep(c("rest", "task"), 12))), events)
   cases <- list(
     list(c("--features", "tsi", "--log", "--hop", "0.05"), list(features = "tsi", log = TRUE, hop = 0.05)),
     list(
@@ -288,9 +274,7 @@ test_that("models of features are those of the program", {
       if (length(kernels) > 0) c("--bandwidth", "silverman"), "-o", model_file
     )))
     theirs <- read_sicamm(model_file)
-    ours <- suppressWarnings(do.call(sicamm, c(
-      list(made$x, made$state, rate = 100, beta = 0.2), kernels, case[[2]]
-    )))
+    ours <- suppressWarnings(do.call(sicamm, c(list(made$x, made$state, rate = 100, beta = 0.2), kernels, case[[2]])))
     kind <- case[[2]]$features
     for (part in c("classes", "channels", "features", "priors", "transitions", "unmixing", "bias", "beta")) {
       expect_identical(ours[[part]], theirs[[part]], info = paste(kind, part))
@@ -309,7 +293,6 @@ test_that("models of features are those of the program", {
 })
 
 test_that("a file whose checksum is missing is read on request", {
-  made <- loud_samples(1)
   model <- suppressWarnings(sicamm(made$x, made$state))
   file <- tempfile(fileext = ".nc")
   write_sicamm(model, file)
@@ -321,7 +304,6 @@ test_that("a file whose checksum is missing is read on request", {
 })
 
 test_that("wrong features", {
-  made <- loud_samples(1)
   for (wrong in list(
     list(features = "wavelets"), list(filter = 5), list(bands = c(4, 8), features = "bands"),
     list(bands = list(4), features = "bands"), list(window = "long"), list(components = 0, features = "csp"),
@@ -336,8 +318,7 @@ test_that("wrong features", {
 })
 
 test_that("unfamiliar recordings are said once", {
-  known <- loud_samples(1)
-  model <- sicamm(known$x, known$state, bandwidth = "silverman")
+  model <- sicamm(made$x, made$state, bandwidth = "silverman")
   expect_silent(predict(model, loud_samples(7)$x))
   other <- loud_samples(7, gain = 20)$x
   said <- list()
@@ -364,7 +345,6 @@ test_that("the expected stay of a model of features is in samples", {
 })
 
 test_that("samples for a formula have its variables, whatever the workspace has", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
   a <- 2 + sin((1:1000)^1.4) + (state == "task")
   b <- cos((1:1000)^1.3) + 2 * (state == "task")
   model <- sicamm(state ~ log(a) + b, data.frame(a, b), bandwidth = "silverman", beta = 1)

@@ -72,9 +72,6 @@ test_that("what cannot be measured has a reason, and a wrong argument is named",
   gaps[7, 1] <- NA
   expect_error(multiscale_pairwise(gaps, 2), class = "biotropy_missing_values")
   expect_true(all(is.finite(multiscale_pairwise(gaps, 1:2, r = 0.5, na.action = na.omit)$mean)))
-  refused <- function(expression, message) {
-    expect_error(expression, message, fixed = TRUE, class = "biotropy_invalid_argument")
-  }
   refused(multiscale_pairwise(x, 2, "sampen"), "measure is \"sampen\"; it must be")
   refused(multiscale_pairwise(x[, 1], 2), "a channel in each column")
   refused(multiscale_pairwise(x, 2, surrogates = 9, surrogates_of = "median"), "surrogates_of")

@@ -23,9 +23,7 @@ program_stream <- function() {
 test_that("a stream with features has the states of the program", {
   theirs <- program_stream()
   stream <- sicamm_stream(theirs$model, lag = 2)
-  ours <- rbind(
-    sicamm_step(stream, theirs$x[1:100, ]), sicamm_step(stream, theirs$x[101:400, ]), sicamm_finish(stream)
-  )
+  ours <- rbind(sicamm_step(stream, theirs$x[1:100, ]), sicamm_step(stream, theirs$x[101:400, ]), sicamm_finish(stream))
   expect_identical(nrow(ours), 400L - 24L)
   expect_identical(ours$time, theirs$table$time)
   expect_identical(as.character(ours$class), theirs$table$label)
@@ -49,9 +47,7 @@ test_that("gaps, stamps and streams that go on", {
   expect_identical(stamped$time, times)
   expect_identical(which(stamped$flag == "gap, warm-up"), 101L)
   marked <- sicamm_stream(model, rate = 100)
-  states <- rbind(
-    sicamm_step(marked, x[1:100, ]), sicamm_step(sicamm_gap(marked, lost = 200), x[101:300, ])
-  )
+  states <- rbind(sicamm_step(marked, x[1:100, ]), sicamm_step(sicamm_gap(marked, lost = 200), x[101:300, ]))
   expect_equal(states, stamped)
   expect_identical(states[["rest"]], stamped[["rest"]])
   file <- tempfile(fileext = ".nc")

@@ -68,9 +68,6 @@ test_that("what is not tested is NA, and a warning says why", {
 })
 
 test_that("errors name the argument", {
-  refused <- function(expression, message) {
-    expect_error(expression, message, fixed = TRUE, class = "biotropy_invalid_argument")
-  }
   refused(sampen(series, surrogates = 9, surrogate_kind = "shift"), "surrogate_kind is shift; it must be")
   refused(sampen(series, surrogates = "9"), "surrogates is \"9\"; it must be")
 })
