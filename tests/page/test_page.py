@@ -130,7 +130,7 @@ class PageTest(unittest.TestCase):
         rows = self.compared(folder, "sampen", "series", band="1, 40", notch="50,100", decimate=2, epoch="2 s", overlap=0.5)
         self.assertEqual([row["start, s"] for row in rows], ["0"] * 3 + ["1"] * 3 + ["2"] * 3 + ["3"] * 3 + ["4"] * 3)
         self.assertEqual(len(self.compared(folder, "cross-sampen", "pairs")), 5 * 9)
-        self.assertEqual(len(self.compared(folder, "mvsampen", "scales", scales=3)), 3 * 3)
+        self.assertEqual(len(self.compared(folder, "mvsampen", "scales", scales=3)), 5 * 3)
         self.assertEqual(len(self.compared(folder, "apen", "windows", band="0,30", window="2 s", step="1 s")), 5 * 3)
         self.page.clear()
         self.assertEqual(len(self.compared(folder, "sampen", "series", band="8,inf")), 3)
