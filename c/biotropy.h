@@ -156,7 +156,7 @@ int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, s
  * "2 s" with the `rate` in Hz; with `missing_are_gaps` a missing sample and `tau` above 1 are an error.
  *
  * Counts `start` (n_windows), the first sample of each; reals `value` (n_windows, n_channels), of pairs (n_windows,
- * n_channels, n_channels), of all channels together (n_windows); texts `reason` (n_windows, n_channels); with
+ * n_channels, n_channels); texts `reason` (n_windows, n_channels); both (n_windows) of all channels together; with
  * `surrogates` the test, as of biotropy_measure(). */
 int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times,
                      const biotropy_options *options, biotropy_result **result);

@@ -5,7 +5,7 @@ import tracemalloc
 import naive
 import numpy as np
 import pytest
-from conftest import assert_refused, silent
+from conftest import assert_refused, silent, warned
 
 import biotropy
 from biotropy import errors
@@ -249,3 +249,15 @@ def test_numbers_of_one_series_are_those_of_python(u):
     assert type(result.matches_m) is int
     for wrong in ([True], ["10 uV", 2]):
         pytest.raises(errors.InvalidInput, biotropy.sample_entropy, u, r=wrong)
+
+
+@pytest.mark.parametrize("measure", ["approximate_entropy", "sample_entropy", "fuzzy_entropy", "permutation_entropy"])
+def test_a_call_without_options_is_that_with_a_default(measure, rng):
+    function, noise = getattr(biotropy, measure), rng.standard_normal(300)
+    assert function(noise) == function(noise, tau=1)
+    padded = np.r_[noise, np.zeros(150)]
+    with warned("padding"):
+        assert function(padded) == function(padded, tau=1)
+    for wrong in (np.r_[noise, np.nan], np.r_[noise, np.inf], noise[:0], noise[:1]):
+        caught = [pytest.raises(biotropy.BiotropyError, function, wrong, **given).value for given in ({}, {"tau": 1})]
+        assert (caught[0].code, str(caught[0])) == (caught[1].code, str(caught[1]))
