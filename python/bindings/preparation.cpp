@@ -27,8 +27,13 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
   for (std::size_t i = 0; i < rows.shape(0); ++i) signal.channels.push_back(std::to_string(i));
   signal.rate = rate;
   series::Epochs epochs;
-  run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(),
-                    [&](const Job& job) { epochs = study::prepared(signal, settings, job.execution); });
+  try {
+    run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(),
+                      [&](const Job& job) { epochs = study::prepared(signal, settings, job.execution); });
+  } catch (const Error& error) {
+    if (error.parameter() != "rate") throw;
+    throw Error::argument("sfreq", error.value(), error.allowed());
+  }
   nb::dict result;
   const std::vector<std::size_t> shape{epochs.n_epochs, epochs.n_channels, epochs.n_times};
   result["onsets"] = to_array(std::move(epochs.onsets), {epochs.n_epochs});

@@ -39,23 +39,23 @@ def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: floa
 
 
 @overload
-def prepare(data: DataArray, rate: Real | None = None, *, output: None = None, bads: Literal["reject", "keep"] = ...,
+def prepare(data: DataArray, sfreq: Real | None = None, *, output: None = None, bads: Literal["reject", "keep"] = ...,
             **options: Unpack[PreparationOptions]) -> DataArray: ...
 @overload
-def prepare(data: Signal, rate: Real | None = None, *, output: Literal["array"] | None = None, bads: Literal["reject", "keep"] = ...,
+def prepare(data: Signal, sfreq: Real | None = None, *, output: Literal["array"] | None = None, bads: Literal["reject", "keep"] = ...,
             **options: Unpack[PreparationOptions]) -> NDArray[np.float64]: ...
 @overload
-def prepare(data: Signal, rate: Real | None = None, *, output: Output, bads: Literal["reject", "keep"] = ...,
+def prepare(data: Signal, sfreq: Real | None = None, *, output: Output, bads: Literal["reject", "keep"] = ...,
             **options: Unpack[PreparationOptions]) -> Any: ...
 @explicit(PreparationOptions, without=_OF_RECORDINGS)
-def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None, bads: Literal["reject", "keep"] = "reject", **options: Unpack[PreparationOptions]) -> Any:
+def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = None, bads: Literal["reject", "keep"] = "reject", **options: Unpack[PreparationOptions]) -> Any:
     """Zero-phase filters, decimation and epochs, as the program does with the options of the same names.
 
     Parameters
     ----------
     data : array-like, shape (n_channels, n_times) or (n_times,), DataArray, Series, DataFrame or mne object
         A continuous recording, in any unit.
-    rate : float, optional
+    sfreq : float, optional
         Sampling rate in Hz, which filters need; by default the attribute `rate` of a `DataArray`, or that of an object of MNE.
         It must agree with these and with the steps of the coordinate time (in its attribute `units`, by default s) or index.
     output : {'array', 'xarray', 'pandas', 'dict'}, optional
@@ -92,7 +92,7 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     form = output_of(output, data)
     if is_xarray(data):
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
-    of = read(data, None, "data", bads="keep", asked=("rate", rate)).with_gaps("sampen", {}, "windows")
+    of = read(data, None, "data", bads="keep", asked=("sfreq", sfreq)).with_gaps("sampen", {}, "windows")
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
     refuse_annotated(data, array, "data")
     for name in _OF_RECORDINGS:

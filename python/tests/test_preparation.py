@@ -76,7 +76,7 @@ def test_a_rate_that_is_that_of_before_is_refused(rng):
     ]
     for one in changed:
         assert one.attrs["rate"] == 500.0
-        for given in ({}, {"rate": 500}):
+        for given in ({}, {"sfreq": 500}):
             assert_refused(lambda: biotropy.prepare(one, band=(1, 40), **given), "invalid_data")
         assert_refused(lambda: biotropy.prepare(one, 250, band=(1, 40)))
         del one.attrs["rate"]
@@ -127,7 +127,7 @@ def test_the_rate_of_mne_is_that_of_its_info(rng):
     mne = pytest.importorskip("mne")
     raw = mne.io.RawArray(rng.standard_normal((2, 1000)), mne.create_info(2, 500.0, "eeg"), verbose="ERROR")
     expected = biotropy.prepare(raw.get_data(), 500, band=(1, 40))
-    for given in ({}, {"rate": 500}):
+    for given in ({}, {"sfreq": 500}):
         assert np.array_equal(biotropy.prepare(raw, band=(1, 40), **given), expected)
     assert_refused(lambda: biotropy.prepare(raw, 250, band=(1, 40)))
 
@@ -156,19 +156,19 @@ def test_a_constant_channel_is_nan_with_its_reason(rng):
 @pytest.mark.parametrize(
     ("options", "parameter"),
     [
-        ({"band": (1, 40), "rate": None}, "rate"),
+        ({"band": (1, 40), "sfreq": None}, "sfreq"),
         ({"band": 40}, "band"),
         ({"filter": "elliptic"}, "filter"),
         ({"filter_each": "trial"}, "filter_each"),
         ({"notch": "50"}, "notch"),
         ({"decimate": 2.5}, "decimate"),
-        ({"rate": True}, "rate"),
+        ({"sfreq": True}, "sfreq"),
         ({"n_jobs": 0}, "n_jobs"),
     ],
 )
 def test_parameters_are_checked(rng, options, parameter):
     with refused(parameter=parameter):
-        biotropy.prepare(rng.standard_normal((2, 400)), **{"rate": RATE, **options})
+        biotropy.prepare(rng.standard_normal((2, 400)), **{"sfreq": RATE, **options})
 
 
 @pytest.mark.parametrize("data", [np.zeros((2, 2, 2)), np.zeros((2, 0)), ["a"]])
