@@ -2,9 +2,10 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %SLIDING_ENTROPY An entropy in windows that slide over a recording.
 %   VALUE = biotropy.sliding_entropy(X, MEASURE, 'window', N, 'step', S, NAME, VALUE, ...) is the entropy of N samples from
 %   every S-th sample of X, windows x channels. N and S are numbers of samples, or seconds such as '2 s' where the rate is
-%   known: that of X, or the option rate in Hz. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen', or of all ordered
-%   pairs of channels (windows x channels x partners) 'cross-apen', 'cross-sampen' or 'cross-fuzzyen'. Every value is that of
-%   the measure on the samples of its window alone, to the last bit.
+%   known: that of X, or the option rate in Hz. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen', of all ordered
+%   pairs of channels (windows x channels x partners) 'cross-apen', 'cross-sampen' or 'cross-fuzzyen', or of all channels
+%   together (windows) 'mvsampen' or 'mvfuzzyen'. Every value is that of the measure on the samples of its window alone, to
+%   the last bit.
 %   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
 %   otherwise in samples from 0. A third output is the structure with counts and reasons, as of biotropy.sampen.
 %
@@ -19,6 +20,10 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   tau               Delay between the samples of a template (an integer of at least 1); default 1
 %   ddof              The standard deviation divides by n - ddof (0 or 1); default 1
 %   boundary          Whether a distance of exactly r is a match; 'closed' or 'open'; default closed
+%   approach          Longer templates compared: all with each other, or those of the same extended channel; 'full'
+%                     or 'naive'; default full
+%   channel_m         m of each channel, in place of m
+%   channel_tau       tau of each channel, in place of tau
 %   templates         Templates of length m: all that fit, or those that can be one sample longer; 'all' or 'common';
 %                     default common, ApEn and Cross-ApEn all
 %   theiler           Leave out pairs of templates at most W samples apart in time; -1: none; default -1, SampEn and
@@ -44,6 +49,13 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
 %   engine            The engine that counts; otherwise the fastest
+%   standard_error    SampEn: its standard error and a confidence interval too, too narrow for slow series with r in
+%                     SD; default false
+%   confidence        Share of the normal distribution inside the interval (a number above 0 and below 1); default
+%                     0.95
+%   covariance        Covariances of overlapping pairs: about the mean, with the error of the SD where r is in SD; as
+%                     Lake et al. or PhysioNet's sampen add them up (the convention physionet), which is too much;
+%                     'centred' or 'lake' or 'physionet'
 %   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
 %   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
 %                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,

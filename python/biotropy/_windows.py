@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple, Unpack, get_args
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,8 +16,8 @@ from ._dimensions import time_axis, is_xarray
 from ._inputs import Run, doubles, numeric, taken_run
 from ._labels import with_numbers
 from ._mne_data import is_mne, windows_behind_seams
-from ._measures import UNCERTAIN
-from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
+from ._measures import OPTIONS, UNCERTAIN
+from ._options import CrossMeasure, Integer, MultivariateMeasure, Real, Signal, UnivariateMeasure, WindowOptions
 from ._samples_by_time import samples_by_time
 from ._signal import (
     first_time,
@@ -82,7 +82,7 @@ def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None
 
 def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
     """Replace the values of a window, and their reasons."""
-    n = len(of_one["value"][0])
+    n = np.size(of_one["value"][0])
     core["value"][place] = of_one["value"][0]
     if core["reason"] is not None:
         core["reason"][place * n : (place + 1) * n] = of_one["reason"] or [""] * n
@@ -106,9 +106,9 @@ def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool) -> tup
     return variables, ((*dims, "time"), reasons)
 
 
-def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "sampen", *, window: Integer | str, step: Integer | str,
-                    sfreq: Real | None = None, output: Output | None = None,
-                    **options: Unpack[MultiscaleOptions]) -> Any:  # fmt: skip
+def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | MultivariateMeasure = "sampen", *, window: Integer | str,
+                    step: Integer | str, sfreq: Real | None = None, output: Output | None = None,
+                    **options: Unpack[WindowOptions]) -> Any:  # fmt: skip
     """An entropy in windows that slide over a recording.
 
     ApEn and SampEn keep their counts from window to window. Every value is that of its window alone, bit for bit.
@@ -117,8 +117,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     ----------
     x : array-like, shape (..., n_times), DataArray, Series, DataFrame or mne object
         The recording.
-    measure : {'sampen', 'apen', 'fuzzyen', 'permen', 'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'sampen'
-        The entropy of each channel, or of each ordered pair of channels, in each window.
+    measure : str, default 'sampen'
+        The entropy of each channel ('sampen', 'apen', 'fuzzyen', 'permen'), of each ordered pair of channels ('cross-apen',
+        'cross-sampen', 'cross-fuzzyen') or of all channels together ('mvsampen', 'mvfuzzyen'), in each window.
     window : int or str
         Length of a window: samples, or seconds as "2 s" where the sampling rate is known.
     step : int or str
@@ -135,8 +136,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
 
     Returns
     -------
-    array, DataArray, Dataset, Series, DataFrame or dict, shape (..., n_windows), of pairs (n_channels, n_channels, n_windows)
-        A window without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
+    array, DataArray, Dataset, Series, DataFrame or dict
+        The shape is (..., n_windows), of pairs (n_channels, n_channels, n_windows), of all channels together (n_windows,). A window
+        without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
 
     Raises
     ------
@@ -152,8 +154,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     (2, 201)
     """
     form, given = output_of(output, x), _given(options)
-    one_of("measure", measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
-    pairs, tests = measure in get_args(CrossMeasure), bool(given.get("surrogates") or given.get("standard_error"))
+    one_of("measure", measure, [*OPTIONS])
+    pairs, joint = measure.startswith("cross-"), measure.startswith("mv")
+    tests = bool(given.get("surrogates") or given.get("standard_error"))
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
     asked = None if sfreq is None and not {type(window), type(step)} & {str} else ("sfreq", sfreq)
@@ -161,8 +164,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     require_one_unit(measure, given, of_x)
     of_x = of_x.with_gaps(measure, given, "windows")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
-    if pairs:
+    if pairs or joint:
         shaped("x", np.empty(of_x.shape), "n_channels")
+    of_values = of_x.together({}, channels=True) if joint else of_x
     rows = np.atleast_2d(of_x.rows)
     known = None if of_x.held is None else of_x.held.rate
     length, apart = _core.samples_of("window", window, known), _core.samples_of("step", step, known)
@@ -172,9 +176,10 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     for place, own in () if pairs or tests else windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0)):
         own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, sliding_rows(measure, own, length, 1, given, run))
-    of_x.name_bad(core["reason"])
-    warn_of_values(core["reason"], x, lambda at: "window {}, series {}".format(*divmod(at, len(rows))))
-    labels, (variables, reasons) = of_x.labelled(), _entries(core, of_x, len(starts), pairs)
+    if not joint:
+        of_x.name_bad(core["reason"])
+    warn_of_values(core["reason"], x, lambda at: f"window {at}" if joint else "window {}, series {}".format(*divmod(at, len(rows))))
+    labels, (variables, reasons) = of_values.labelled(), _entries(core, of_values, len(starts), pairs)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
     has_gaps = of_x.held is not None and bool(of_x.held.gaps)
     coords: dict[str, Any] = {"time": _start_times(of_x.data, dimension, starts, known if asked else None, has_gaps)}

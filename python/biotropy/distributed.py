@@ -21,7 +21,6 @@ from ._options import (
     RecordingCurveOptions,
     RecordingMatrixOptions,
     RecordingOptions,
-    RecordingWindowOptions,
     Tasks,
     UnivariateMeasure,
     explicit,
@@ -181,22 +180,23 @@ def multiscale_entropy(
     return _run("multiscale", measure, recordings, folder, {"scales": scale_list(scales)}, {**options})
 
 
-@explicit(RecordingWindowOptions, picks="data")
+@explicit(RecordingOptions, picks="data")
 def sliding_entropy(
     recordings: Recordings,
-    measure: UnivariateMeasure = "sampen",
+    measure: UnivariateMeasure | MultivariateMeasure = "sampen",
     *,
     window: int,
     step: int,
     folder: str | os.PathLike[str],
-    **options: Unpack[RecordingWindowOptions],
+    **options: Unpack[RecordingOptions],
 ) -> dict[str, Path]:
     """An entropy in windows that slide over every epoch, or over the whole of many recordings, as tasks of Dask.
 
     Parameters
     ----------
     recordings, folder
-        As for `pairwise`; the dimensions of the results are epoch, channel and time, the first sample of a window in its epoch.
+        As for `pairwise`; the dimensions of the results are epoch, channel and time, the first sample of a window in its epoch; of
+        a measure of all channels epoch and time.
     measure, window, step
         As for `biotropy.sliding_entropy`.
     {options}

@@ -48,6 +48,9 @@ def test_windows(client, cube, tmp_path):
     table = table_of(scaled.sliding_entropy([tmp_path / "x.npy"], folder=tmp_path, client=client, block_size=2, **given))
     assert np.array_equal(table["value"], biotropy.sliding_entropy(cube, **given), equal_nan=True)
     assert table["time"].values.tolist() == [0, 25, 50, 75, 100, 125]
+    table = table_of(scaled.sliding_entropy([tmp_path / "x.npy"], "mvsampen", folder=tmp_path, client=client, block_size=2, m=1, **given))
+    assert table["value"].dims == table["reason"].dims == ("epoch", "time")
+    assert np.array_equal(table["value"], [biotropy.sliding_entropy(one, "mvsampen", m=1, **given) for one in cube])
     with pytest.raises(FileFailed):
         scaled.sliding_entropy([tmp_path / "x.npy"], folder=tmp_path, client=client, window=201, step=1)
 

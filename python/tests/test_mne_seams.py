@@ -77,24 +77,24 @@ def test_a_seam_within_an_epoch_of_a_file(joined, tmp_path):
     assert np.isfinite(between).all(), "two epochs are apart already"
 
 
-@pytest.mark.parametrize(("tau", "step"), [(1, 50), (1, 1), (3, 1)])
-def test_windows_that_begin_behind_a_seam_are_whole(joined, tau, step):
+@pytest.mark.parametrize(("measure", "tau", "step"), [("apen", 1, 50), ("apen", 1, 1), ("apen", 3, 1), ("mvfuzzyen", 3, 25)])
+def test_windows_that_begin_behind_a_seam_are_whole(joined, measure, tau, step):
     known = joined.get_data()
-    options = {"measure": "apen", "window": 50, "step": step, "tau": tau}
+    options = {"measure": measure, "window": 50, "step": step, "tau": tau}
     expected = biotropy.sliding_entropy(known, **options)
     starts = np.arange(expected.shape[-1]) * step
     is_over = (starts < 250) & (starts + 50 > 250)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore" if is_over.any() else "error", RuntimeWarning)
         found = biotropy.sliding_entropy(joined, **options)
-    assert np.array_equal(found[:, ~is_over], expected[:, ~is_over]) and np.isnan(found[:, is_over]).all()
+    assert np.array_equal(found[..., ~is_over], expected[..., ~is_over]) and np.isnan(found[..., is_over]).all()
     known[:, 250 : 250 + tau] = np.nan
     omitted = biotropy.sliding_entropy(joined, nan_policy="omit", **options)
-    assert np.array_equal(omitted[:, ~is_over], expected[:, ~is_over])
-    assert np.array_equal(omitted[:, is_over], biotropy.sliding_entropy(known, nan_policy="omit", **options)[:, is_over])
+    assert np.array_equal(omitted[..., ~is_over], expected[..., ~is_over])
+    assert np.array_equal(omitted[..., is_over], biotropy.sliding_entropy(known, nan_policy="omit", **options)[..., is_over])
     marked = joined.copy().set_annotations(mne.Annotations([2.49, 2.51], [0, 0.02], ["boundary", "BAD_x"]))
     with warned("not_finite"):
-        assert np.isnan(biotropy.sliding_entropy(marked, **options)[:, 250 // step]).all()
+        assert np.isnan(biotropy.sliding_entropy(marked, **options)[..., 250 // step]).all()
 
 
 def test_the_annotation_that_makes_samples_missing_is_named(joined):

@@ -50,6 +50,7 @@ FUNCTIONS = {
     "mvmultiscale": lambda x, **how: biotropy.multivariate_multiscale_entropy(x, 2, r=0.5, **how),
     "pooled": lambda x, **how: biotropy.sample_entropy(x, m=1, pool_epochs="recording", **how),
     "sliding": lambda x, **how: biotropy.sliding_entropy(x, m=1, window=60, step=20, **how),
+    "mvsliding": lambda x, **how: biotropy.sliding_entropy(x, "mvsampen", m=1, r=0.5, window=60, step=20, **how),
     "cross-apen": lambda x, **how: biotropy.pairwise(x, "cross-apen", m=1, **how),
     "mean": lambda x, **how: biotropy.pairwise(x, "cross-sampen", m=1, average=True, **how),
     "scales of pairs": lambda x, **how: biotropy.multiscale_pairwise(x, 2, m=1, r=0.5, **how),
@@ -59,8 +60,8 @@ FUNCTIONS = {
 }
 PAIRS = ("cross-apen", "mean", "scales of pairs")
 # What a function does not take.
-NOT_OF_CUBES = ("prepare", "epochs of prepare", "count")
-NOT_OF_SERIES = ("mvsampen", "mvmultiscale", "pooled", *PAIRS)
+NOT_OF_CUBES = ("mvsliding", "prepare", "epochs of prepare", "count")
+NOT_OF_SERIES = ("mvsampen", "mvmultiscale", "mvsliding", "pooled", *PAIRS)
 
 
 def is_taken(function, given):
@@ -78,7 +79,7 @@ def dims_of(function, given):
     """Dimensions of the value, by what goes in."""
     epochs = ("epoch",) if given in ("array", "cube", "epochs") and function not in ("pooled", "mean") else ()
     channels = () if given == "series" or function.startswith("mv") else ("channel",)
-    last = {"multiscale": ("scale",), "mvmultiscale": ("scale",), "sliding": ("time",), "prepare": ("time",), "cross-apen": ("partner",),
+    last = {"multiscale": ("scale",), "mvmultiscale": ("scale",), "sliding": ("time",), "mvsliding": ("time",), "prepare": ("time",), "cross-apen": ("partner",),
             "mean": ("partner",), "scales of pairs": ("partner", "scale"), "epochs of prepare": ("time",), "count": ("length",)}  # fmt: skip
     cut = ("epoch",) if function == "epochs of prepare" else ()
     return (*cut, *epochs, *channels, *last.get(function, ()))

@@ -20,6 +20,7 @@ CROSS = {
     "cross-apen": biotropy.cross_approximate_entropy,
     "cross-fuzzyen": biotropy.cross_fuzzy_entropy,
 }
+JOINT = {"mvsampen": biotropy.multivariate_sample_entropy, "mvfuzzyen": biotropy.multivariate_fuzzy_entropy}
 
 
 def noise(*shape, seed=0):
@@ -74,6 +75,35 @@ def test_pairs_and_tests_of_windows_are_those_of_epochs():
     frame = biotropy.sliding_entropy(x, "sampen", window=100, step=80, output="pandas", **tests)
     assert {"value", "p"} <= set(frame.columns)
     pytest.raises(biotropy.BiotropyError, biotropy.sliding_entropy, x[0], "cross-sampen", window=100, step=80)
+
+
+@pytest.mark.parametrize("measure", JOINT)
+@pytest.mark.parametrize(("step", "options"), [(1, {"m": 1}), (60, {"channel_m": "2,1,1", "channel_tau": "1,3,2", "r": 0.3})])
+def test_all_channels_together_have_one_value_a_window(measure, step, options):
+    x = noise(3, 200, seed=2)
+    x[1, 195] = np.nan
+    epochs = np.stack([x[:, start : start + 80] for start in range(0, 121, step)])
+    with warned("not_finite"):
+        found = biotropy.sliding_entropy(x, measure, window=80, step=step, **options)
+        wanted = JOINT[measure](epochs, **options)
+    np.testing.assert_array_equal(found, wanted)
+    assert np.array_equal(np.isnan(found), np.isnan(epochs).any(axis=(1, 2)))
+    tested, known = (
+        function(output="dict", surrogates=9, surrogate_kind="shuffle", **options)
+        for function in (partial(biotropy.sliding_entropy, x[:, :195], measure, window=80, step=60), partial(JOINT[measure], epochs[::60 // step][:2]))
+    )
+    for name in ("value", "surrogate_mean", "p"):
+        np.testing.assert_array_equal(tested[name], known[name])
+    for wrong in (x[0], epochs):
+        assert_refused(lambda: biotropy.sliding_entropy(wrong, measure, window=40, step=40))
+
+
+def test_windows_of_all_channels_are_those_of_the_program(program, tmp_path):
+    x = noise(2, 500, seed=3)
+    np.savetxt(tmp_path / "x.csv", x.T, delimiter=",", header="a,b", comments="", fmt="%.17g")
+    program("entropy", tmp_path / "x.csv", "--measure", "mvsampen", "--epoch", "200", "--overlap", "0.5", "--output", tmp_path / "x.nc")
+    wanted = biotropy.open_results(tmp_path / "x.nc")["value"].values[:, 0]
+    np.testing.assert_array_equal(biotropy.sliding_entropy(x, "mvsampen", window=200, step=100), wanted)
 
 
 def test_windows_in_seconds():
@@ -168,7 +198,7 @@ def test_a_missing_sample_takes_only_its_windows():
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [("window", 0), ("window", 3), ("window", 301), ("step", 0), ("window", "1 s"), ("window", 1.5), ("window", True),
-     ("measure", "mvsampen"), ("sfreq", -1), ("output", "list"), ("r", -1)],
+     ("measure", "mse"), ("sfreq", -1), ("output", "list"), ("r", -1)],
 )  # fmt: skip
 def test_mistakes_are_named(name, wrong):
     arguments = {"measure": "sampen", "window": 100, "step": 10, name: wrong}

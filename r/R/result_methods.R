@@ -225,16 +225,15 @@ with_heading <- function(x, table) {
 # Numbers of the finite values over one of the coordinates.
 summary_over <- function(x, over, counted) {
   others <- x$by[names(x$by) != over]
-  of_finite <- function(f) {
-    c(apply(x$value, names(others), function(values) if (any(is.finite(values))) f(values[is.finite(values)]) else NA_real_))
-  }
+  each <- function(values, f) if (length(others) > 0) c(apply(values, names(others), f)) else f(values)
+  of_finite <- function(f) each(x$value, function(values) if (any(is.finite(values))) f(values[is.finite(values)]) else NA_real_)
   numbers <- data.frame(
-    c(apply(is.finite(x$value), names(others), sum)), if (is.null(x$mean)) of_finite(mean) else c(x$mean),
+    each(is.finite(x$value), sum), if (is.null(x$mean)) of_finite(mean) else c(x$mean),
     of_finite(stats::sd), of_finite(min), of_finite(max)
   )
   names(numbers) <- c(counted, "mean", "sd", "least", "greatest")
   of_mean <- Filter(function(test) length(test) == nrow(numbers), x$surrogates)
-  with_heading(x, do.call(cbind, c(list(table_of(others), numbers), lapply(of_mean, c))))
+  with_heading(x, do.call(cbind, c(if (length(others) > 0) list(table_of(others)), list(numbers), lapply(of_mean, c))))
 }
 
 #' @rdname result-methods

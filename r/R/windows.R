@@ -1,26 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 # Entropies in windows that slide over a recording, or over samples as they come.
 
-window_measures <- c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen")
+window_measures <- c(
+  "sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen", "mvsampen", "mvfuzzyen"
+)
 
 #' Entropy in sliding windows
 #'
-#' An entropy in windows that slide over a series, or over every column of a matrix or data frame. A short step costs little:
+#' An entropy in windows that slide over a series, over every column of a matrix or data frame, or over all of them. A short step costs little:
 #' [apen()] and [sampen()] keep their counts from window to window. Every value is that of the measure on the samples of its
 #' window alone, bit for bit.
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param x As for [sampen()].
-#' @param measure The entropy of each window: of each channel, or of each ordered pair of channels.
-#' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
+#' @param measure The entropy of each window: of each channel, of each ordered pair of channels (`"cross-sampen"`), or of all
+#'   channels together (`"mvsampen"`).
+#' @param channel_m,channel_tau As for [mvsampen()].
+#' @param ddof,boundary,approach,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,standard_error,confidence,covariance,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @param window Length of a window: samples, or seconds as `"2 s"` where the rate is known.
 #' @param step From one window to the next, as `window`. Samples at the end that fill no window are left out.
 #' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
 #'   ([stats::ts()]), or samples, from 0. Another rate than that of a time series is an error.
 #' @return An object of class `biotropy_windows`: a list of `time`, the start of each window; of `value`, `matches_m`,
-#'   `matches_m1`, `tolerance` and `reason`, arrays (time, channel), of pairs (time, channel, partner); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
-#'   the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
+#'   `matches_m1`, `tolerance` and `reason`, arrays (time, channel), of pairs (time, channel, partner), of all channels together
+#'   (time); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or
+#'   infinite, with the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
 #' @seealso [sliding_stream()] for samples as they come; [measure_options] for the other arguments.
 #' @examples
 #' x <- cbind(a = sin((1:3000)^1.2), b = cos((1:3000) / 9))
@@ -28,16 +33,16 @@ window_measures <- c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross
 #' found
 #' plot(found)
 #' @export
-sliding_entropy <- function(x, measure = window_measures, window, step, rate = NULL, m = NULL, r = 0.2,
-                            r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
-                            na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
-                            boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+sliding_entropy <- function(x, measure = window_measures, window, step, rate = NULL, m = NULL, r = 0.2, r_unit = NULL,
+                            tau = 1, surrogates = 0, na.action = default_na_action(x), threads = NULL, device = NULL,
+                            ddof = 1, boundary = c("closed", "open"), approach = c("full", "naive"), channel_m = NULL,
+                            channel_tau = NULL, templates = NULL, theiler = NULL,
                             bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
                             sign = c("kept", "dropped"),
                             membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                             fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                             ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                            engine = NULL,
+                            engine = NULL, standard_error = FALSE, confidence = 0.95, covariance = NULL,
                             surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                             surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure <- one_of(measure, window_measures, "measure")
@@ -63,7 +68,7 @@ sliding_entropy <- function(x, measure = window_measures, window, step, rate = N
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
-#' @param measure The entropy of each channel, or of each pair of channels.
+#' @param measure The entropy of each channel, or of each pair of channels; not that of all channels together.
 #' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,convention See [measure_options].
 #' @param window Length of the window: samples, or seconds as `"2 s"` with `rate`.
 #' @param step From one window to the next, as `window`.

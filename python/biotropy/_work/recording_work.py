@@ -207,12 +207,11 @@ def _entropies(measure: str, epochs: np.ndarray, given: dict[str, Any], first: i
 def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     window, step, run = given.pop("window"), given.pop("step"), taken_run(given)
     whole("window", window, 1, epochs.shape[2])
-    rows = doubles(epochs.reshape(-1, epochs.shape[2])[:, : (epochs.shape[2] - window) // step * step + window])
-    warn_of_padding(rows, "data")
-    core = sliding_rows(measure, rows, window, step, given, run)
-    shape = (*epochs.shape[:2], len(core["value"]))
-    reason = _reasons(core["reason"], core["value"].shape)
-    return {"value": core["value"].T.reshape(shape), "reason": reason.T.reshape(shape)}
+    measured = doubles(epochs[..., : (epochs.shape[2] - window) // step * step + window])
+    warn_of_padding(measured.reshape(-1, measured.shape[2]), "data")
+    found = [sliding_rows(measure, rows, window, step, given, run) for rows in measured]
+    reasons = [_reasons(core["reason"], core["value"].shape).T for core in found]
+    return {"value": np.stack([core["value"].T for core in found]), "reason": np.stack(reasons)}
 
 
 _MEASURES = {

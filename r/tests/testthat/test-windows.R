@@ -44,6 +44,41 @@ test_that("lengths are samples or seconds", {
   expect_error(sliding_entropy(x, window = "2 s", step = 25), class = "biotropy_invalid_argument")
 })
 
+test_that("all channels together have one value a window", {
+  for (measure in c("mvsampen", "mvfuzzyen")) {
+    one <- get(measure)
+    found <- sliding_entropy(x, measure, window = 120, step = 70, channel_m = c(a = 1, b = 2), r = 0.3)
+    for (i in 1:5) {
+      alone <- one(x[70 * (i - 1) + 1:120, ], channel_m = c(1, 2), r = 0.3)
+      for (part in c("value", "matches_m", "matches_m1", "reason")) expect_identical(found[[part]][[i]], alone[[part]])
+    }
+    wanted <- results_of("entropy", written(a = x[, 1], b = x[, 2]), "--measure", measure, "--window", "120", "--step", "70")
+    found <- as.data.frame(sliding_entropy(x, measure, window = 120, step = 70))
+    expect_identical(found[c("time", "value")], data.frame(time = as.double(wanted$onset), value = wanted$value))
+  }
+  tested <- sliding_entropy(x, "mvsampen", window = 100, step = 100, rate = 10, surrogates = 9, surrogate_kind = "shuffle")
+  epochs <- aperm(array(x, c(100, 4, 2)), c(1, 3, 2))
+  wanted <- mvsampen(epochs, surrogates = 9, surrogate_kind = "shuffle")
+  expect_identical(unname(tested$surrogates$p), unname(wanted$surrogates$p))
+  expect_identical(names(tested$value), c("0", "10", "20", "30"))
+  rows <- summary(tested)
+  expect_identical(c(rows$windows, rows$mean), c(4, mean(tested$value)))
+  expect_output(print(tested), "windows of 100 samples in steps of 100")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_invisible(plot(tested))
+  gap <- replace(x, 350, NA)
+  expect_warning(missing <- sliding_entropy(gap, "mvsampen", window = 100, step = 100), "time 300", class = "biotropy_not_finite")
+  expect_identical(unname(is.na(missing$value)), c(FALSE, FALSE, FALSE, TRUE))
+  passed <- sliding_entropy(gap, "mvsampen", window = 100, step = 100, na.action = na.pass)
+  expect_identical(passed$value, missing$value)
+  errors <- sliding_entropy(x, window = 100, step = 100, standard_error = TRUE)
+  expect_identical(errors$standard_error[[2, "b"]], sampen(x[101:200, "b"], standard_error = TRUE)$standard_error)
+  expect_true(all(c("standard_error", "lower", "upper") %in% names(as.data.frame(errors))))
+  refused(sliding_entropy(x[, 1], "mvsampen", window = 100, step = 100), "a channel in each column")
+  refused(sliding_stream("mvsampen", window = 100, channels = 2), "measure")
+})
+
 test_that("times are those of the series", {
   expect_identical(sliding_entropy(x, window = 100, step = 100)$time, c(0, 100, 200, 300))
   expect_identical(sliding_entropy(x, window = 100, step = 100, rate = 50)$time, c(0, 2, 4, 6))
