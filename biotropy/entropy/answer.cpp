@@ -27,20 +27,13 @@ auto column(const std::vector<Row>& rows, const Read& read) {
 std::vector<NamedArray> arrays_of(const std::vector<Entropy>& found, const Dims& dims, const Shape& shape) {
   std::vector<NamedArray> made;
   made.reserve(11);
-  const auto add = [&](const char* name, const auto& member) {
-    made.push_back({name, dims, shape, column(found, member)});
-  };
-  add("value", &Entropy::value);
-  add("matches_m", &Entropy::matches_m);
-  add("matches_m1", &Entropy::matches_m1);
-  add("membership_m", &Entropy::membership_m);
-  add("membership_m1", &Entropy::membership_m1);
-  add("templates_m", &Entropy::templates_m);
-  add("templates_m1", &Entropy::templates_m1);
-  add("patterns", &Entropy::patterns);
-  add("r", &Entropy::r);
-  add("reason", &Entropy::reason);
-  add("engine", [](const Entropy& one) { return std::string(one.engine); });
+  each_number([&](const char* name, const auto& member) {
+    if constexpr (std::is_same_v<decltype(&Entropy::engine), std::remove_cvref_t<decltype(member)>>) {
+      made.push_back({name, dims, shape, column(found, [](const Entropy& one) { return std::string(one.engine); })});
+    } else {
+      made.push_back({name, dims, shape, column(found, member)});
+    }
+  });
   return made;
 }
 
@@ -146,10 +139,9 @@ Measured measure_and_test(const Request& request, const EpochView& x, const Epoc
 std::vector<NamedArray> answer(const Request& request, const EpochView& x, const EpochView* y,
                                const Execution& execution, const ProgressCallback& progress) {
   Measured measured = measure_and_test(request, x, y, execution, progress);
-  const Parameters parameters = request.measure.parameters(x.n_times);
   const bool of_windows = request.windows || x.step > 0;
   Dims dims{of_windows ? "window" : "epoch"};
-  Shape shape{request.windows ? request.windows->count(x.n_times) : epochs_of_values(parameters, x.n_epochs)};
+  Shape shape{request.windows ? request.windows->count(x.n_times) : epochs_of_values(measured.parameters, x.n_epochs)};
   if (!is_multivariate(request.measure.measure)) {
     dims.push_back("channel");
     shape.push_back(x.n_channels);

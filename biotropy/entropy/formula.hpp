@@ -40,6 +40,22 @@ struct Entropy {
   std::string_view engine;  ///< the engine that counted; empty for a measure without counts of matches
 };
 
+/// Calls use(name, member) for all that answers have of an entropy.
+template <typename Use>
+void each_number(const Use& use) {
+  use("value", &Entropy::value);
+  use("matches_m", &Entropy::matches_m);
+  use("matches_m1", &Entropy::matches_m1);
+  use("membership_m", &Entropy::membership_m);
+  use("membership_m1", &Entropy::membership_m1);
+  use("templates_m", &Entropy::templates_m);
+  use("templates_m1", &Entropy::templates_m1);
+  use("patterns", &Entropy::patterns);
+  use("r", &Entropy::r);
+  use("reason", &Entropy::reason);
+  use("engine", &Entropy::engine);
+}
+
 /// Templates of one series at m and m + 1, without those that touch a missing sample.
 struct TemplateCount {
   std::uint64_t m = 0, m1 = 0;

@@ -294,7 +294,7 @@ MultiscaleParameters Request::at_scales(std::size_t n_times) const {
 
 Measured measure(const Request& request, const EpochView& x, const EpochView* y, const Execution& execution,
                  const ProgressCallback& progress) {
-  const Parameters parameters = request.measure.parameters(x.n_times);
+  Parameters parameters = request.measure.parameters(x.n_times);
   require_together(request, x, y, parameters);
   if (request.windows) require_no_test(request.surrogates, parameters);
   const Grid grid = request.scales ? Grid{{0}, {parameters.r}} : request.measure.grid();
@@ -302,6 +302,7 @@ Measured measure(const Request& request, const EpochView& x, const EpochView* y,
                       : request.scales ? measure_curves(request, x, execution, progress)
                                        : measure_each(request, grid, x, y, parameters, execution, progress);
   measured.notices = notices_of_tolerance(request, grid, x, y, parameters);
+  measured.parameters = std::move(parameters);
   return measured;
 }
 

@@ -50,6 +50,7 @@ struct Request {
 
 /// What was measured; one of entries, curves and matrices.
 struct Measured {
+  Parameters parameters;         ///< with the first m and r
   std::vector<Entropy> entries;  ///< (epoch or window[, channel][, m, r])
   std::vector<double> standard_error, lower, upper;
   std::vector<Multiscale> curves;              ///< (epoch or window[, channel])

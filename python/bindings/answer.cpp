@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -47,7 +48,8 @@ Entropy measure_one(const std::string& measure, const Series& u, const std::opti
   x.units = y.units = std::span(&unit, 1);
   std::vector<Entropy> found;
   run_interruptibly(execution_of(n_jobs, device), entropy::expected_seconds(request, x), progress, [&](const Job& job) {
-    if (const auto notice = name.empty() ? std::nullopt : prepare::padding_notice(x, name)) job.execution.notify(*notice);
+    if (const auto notice = name.empty() ? std::nullopt : prepare::padding_notice(x, name))
+      job.execution.notify(*notice);
     found = entropy::measure_and_test(request, x, v ? &y : nullptr, job.execution, job.progress).entries;
   });
   return std::move(found.front());
@@ -111,17 +113,8 @@ nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>
 }  // namespace
 
 void bind_answer(nb::module_& module) {
-  nb::class_<Entropy>(module, "Entropy")
-      .def_ro("value", &Entropy::value)
-      .def_ro("reason", &Entropy::reason)
-      .def_ro("matches_m", &Entropy::matches_m)
-      .def_ro("matches_m1", &Entropy::matches_m1)
-      .def_ro("membership_m", &Entropy::membership_m)
-      .def_ro("membership_m1", &Entropy::membership_m1)
-      .def_ro("templates_m", &Entropy::templates_m)
-      .def_ro("templates_m1", &Entropy::templates_m1)
-      .def_ro("patterns", &Entropy::patterns)
-      .def_ro("r", &Entropy::r);
+  nb::class_<Entropy> of_one(module, "Entropy");
+  entropy::each_number([&](const char* name, auto member) { of_one.def_ro(name, member); });
   module.def(
       "parameters",
       [](const std::string& name, const nb::dict& options, std::size_t n_samples, bool scales) {

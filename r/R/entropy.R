@@ -5,16 +5,11 @@
 # @param call,matched,frame sys.call(), match.call() and environment() of that function. Matching a call takes longer than
 #   counting in a short series, so it is done only where an option is abbreviated or has no name.
 # @param own arguments that are not options. The first `first` of them may be given without a name.
-# @param given number of arguments: without any beyond the first there are no options.
-given_options <- function(call, matched, frame, own = c("x", "y", "na.action"), first = 1L, given = NULL) {
-  if (!is.null(given) && given <= first) return(no_options)
+given_options <- function(call, matched, frame, own = c("x", "y", "na.action"), first = 1L) {
   options <- .Call(C_named_options, call, frame, own, first)
   if (!is.null(options)) return(options)
-  names <- setdiff(names(matched)[-1L], own)
-  if (length(names) > 0L) mget(names, envir = frame) else no_options
+  mget(setdiff(names(matched)[-1L], own), envir = frame)
 }
-
-no_options <- stats::setNames(list(), character())
 
 # Every function that measures asks here. A call of a function of R takes 0.4 us, counting in a short series 2 us.
 # @param is_default whether na.action was not given. @param how scales, pairs and windows (C_answer).
@@ -32,9 +27,9 @@ measure <- function(name, x, y, action, is_default, options, how = NULL) {
       y <- filled(y, action, has_places)
     }
   }
-  if (length(options) > 0L) options <- with_channel_lists(options, x)
+  if (is.numeric(options[["channel_m"]]) || is.numeric(options[["channel_tau"]])) options <- with_channel_lists(options, x)
   found <- .Call(C_answer, name, x, y, how, action, options)
-  if (is.null(found$by)) found else named_result(found)
+  if (is.null(.subset2(found, "by"))) found else named_result(found)
 }
 
 # m or tau of each channel, as numbers or as a text.
@@ -109,7 +104,7 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variat
                    covariance = NULL,
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("sampen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
+  measure("sampen", x, NULL, na.action, missing(na.action), if (nargs() > 1L) given_options(sys.call(), match.call(), environment()))
 }
 
 #' @rdname sampen
@@ -120,7 +115,7 @@ apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variatio
                  sign = c("kept", "dropped"), base = c("e", "2", "10"), engine = NULL,
                  surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                  surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("apen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
+  measure("apen", x, NULL, na.action, missing(na.action), if (nargs() > 1L) given_options(sys.call(), match.call(), environment()))
 }
 
 #' @rdname sampen
@@ -133,7 +128,7 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-varia
                     pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"),
                     surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                     surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("fuzzyen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
+  measure("fuzzyen", x, NULL, na.action, missing(na.action), if (nargs() > 1L) given_options(sys.call(), match.call(), environment()))
 }
 
 #' Permutation entropy
@@ -159,7 +154,7 @@ permen <- function(x, m = 3, tau = 1, surrogates = 0, na.action = default_na_act
                    ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("permen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
+  measure("permen", x, NULL, na.action, missing(na.action), if (nargs() > 1L) given_options(sys.call(), match.call(), environment()))
 }
 
 #' Entropies of two series
@@ -190,7 +185,7 @@ cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total
                        engine = NULL,
                        surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                        surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("cross-apen", x, y, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
+  measure("cross-apen", x, y, na.action, missing(na.action), if (nargs() > 2L) given_options(sys.call(), match.call(), environment(), first = 2L))
 }
 
 #' @rdname cross_apen
@@ -202,7 +197,7 @@ cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "tot
                          base = c("e", "2", "10"), engine = NULL,
                          surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("cross-sampen", x, y, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
+  measure("cross-sampen", x, y, na.action, missing(na.action), if (nargs() > 2L) given_options(sys.call(), match.call(), environment(), first = 2L))
 }
 
 #' @rdname cross_apen
@@ -215,7 +210,7 @@ cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "to
                           pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"),
                           surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                           surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("cross-fuzzyen", x, y, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
+  measure("cross-fuzzyen", x, y, na.action, missing(na.action), if (nargs() > 2L) given_options(sys.call(), match.call(), environment(), first = 2L))
 }
 
 #' Numbers of matching templates

@@ -29,7 +29,7 @@ mvsampen <- function(x, m = 2, r = 0.2, r_unit = NULL, tau = 1, surrogates = 0, 
                      base = c("e", "2", "10"), engine = NULL,
                      surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                      surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("mvsampen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
+  measure("mvsampen", x, NULL, na.action, missing(na.action), if (nargs() > 1L) given_options(sys.call(), match.call(), environment()))
 }
 
 #' @rdname mvsampen
@@ -42,5 +42,5 @@ mvfuzzyen <- function(x, m = 2, r = 0.2, r_unit = NULL, tau = 1, surrogates = 0,
                       pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"),
                       surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                       surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("mvfuzzyen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
+  measure("mvfuzzyen", x, NULL, na.action, missing(na.action), if (nargs() > 1L) given_options(sys.call(), match.call(), environment()))
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/signal.hpp"
 #include "execution.hpp"
@@ -46,13 +47,14 @@ SEXP vector_of(const std::vector<std::string>& values) {
 }
 
 // Counts become doubles, exact below 2^53, and NaN the missing value of R.
+double number_of(double value) {
+  return std::isnan(value) ? NA_REAL : value;
+}
+
 template <typename T>
 SEXP vector_of(const std::vector<T>& values) {
   const SEXP numbers = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(values.size()));
-  std::ranges::transform(values, REAL(numbers), [](T value) {
-    const auto number = static_cast<double>(value);
-    return std::isnan(number) ? NA_REAL : number;
-  });
+  std::ranges::transform(values, REAL(numbers), [](T value) { return number_of(static_cast<double>(value)); });
   return numbers;
 }
 
@@ -69,7 +71,10 @@ SEXP scalar(int number) {
   return Rf_ScalarInteger(number);
 }
 SEXP scalar(double number) {
-  return Rf_ScalarReal(number);
+  return Rf_ScalarReal(number_of(number));
+}
+SEXP scalar(std::uint64_t count) {
+  return Rf_ScalarReal(static_cast<double>(count));
 }
 SEXP scalar(bool flag) {
   return Rf_ScalarLogical(flag);
@@ -208,6 +213,61 @@ void prepare(Request& request, Recording& x, Recording* y, const NaAction& gaps,
   }
 }
 
+std::vector<std::string_view> sums_of(entropy::Measure measure) {
+  std::vector<std::string_view> sums;
+  for (const entropy::Number& number : entropy::numbers_of(measure)) sums.push_back(number.name);
+  if (sums.empty()) sums = {"matches_m", "matches_m1"};
+  return sums;
+}
+
+void add_description(ListMaker& list, const Request& request, const entropy::Parameters& parameters,
+                     const std::vector<std::string_view>& sums) {
+  list.add("sums", texts(sums));
+  describe(request, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
+}
+
+const char* name_in_r(std::string_view array) {
+  return array == "r" ? "tolerance" : array.data();
+}
+
+// Whether the only options are a single m and r, and the series is bare numbers without gaps.
+bool is_short(SEXP x, SEXP y, SEXP how, const NaAction& gaps, SEXP options) {
+  const bool is_bare = TYPEOF(x) == REALSXP && !Rf_isObject(x) && Rf_getAttrib(x, R_DimSymbol) == R_NilValue;
+  if (!is_bare || y != R_NilValue || how != R_NilValue || gaps.passes || gaps.missing != entropy::Missing::raise) {
+    return false;
+  }
+  const SEXP names = Rf_getAttrib(options, R_NamesSymbol);
+  for (R_xlen_t i = 0; i < Rf_xlength(names); ++i) {
+    const std::string_view option = CHAR(STRING_ELT(names, i));
+    const SEXP value = VECTOR_ELT(options, i);
+    if ((option != "m" && option != "r") || !Rf_isNumeric(value) || Rf_xlength(value) != 1) return false;
+  }
+  return Rf_xlength(x) > 0 && Rf_xlength(x) <= INT_MAX;
+}
+
+// The list of to_list() without its arrays, which for a short series take longer than counting.
+SEXP short_answer(Request& request, SEXP measure, SEXP x, const Arguments& given) {
+  request.raises = true;
+  const series::Samples samples = Columns(x).all();
+  const EpochView view{1, 1, samples.size(), samples};
+  if (const auto notice = prepare::padding_notice(view, "x")) issue({*notice});
+  entropy::Measured found;
+  run_interruptibly(execution_of(given), entropy::expected_seconds(request, view), [&](const Execution& execution) {
+    found = entropy::measure_and_test(request, view, nullptr, execution);
+  });
+  const std::vector<std::string_view> sums = sums_of(request.measure.measure);
+  return cpp11::unwind_protect([&] {
+    constexpr std::size_t size = 21;
+    ListMaker list(size);
+    list.add("measure", measure);
+    list.add("n", scalar(static_cast<int>(samples.size())));
+    entropy::each_number(
+        [&](const char* name, auto member) { list.add(name_in_r(name), scalar(found.entries.front().*member)); });
+    add_description(list, request, found.parameters, sums);
+    return list.done("biotropy_entropy");
+  });
+}
+
 // The whole list, whose arrays have the attributes dim and dims unless there is a single value.
 SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, std::size_t n, const Named& asked) {
   const Request& request = of.request;
@@ -217,9 +277,7 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
   const auto is_coordinate = [](const NamedArray& one) {
     return one.name == "scales" || one.name == "grid_m" || one.name == "grid_r";
   };
-  std::vector<std::string_view> sums;
-  for (const entropy::Number& number : entropy::numbers_of(request.measure.measure)) sums.push_back(number.name);
-  if (sums.empty()) sums = {"matches_m", "matches_m1"};
+  const std::vector<std::string_view> sums = sums_of(request.measure.measure);
   const char* const kind = of.has_windows   ? "biotropy_windows"
                            : request.pairs  ? request.scales ? "biotropy_multiscale_pairwise" : "biotropy_pairwise"
                            : request.scales ? "biotropy_multiscale"
@@ -259,10 +317,9 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
     if (request.scales) list.add("scales", vector_of(*request.scales));
     for (const NamedArray& one : measured) {
       if (is_coordinate(one)) continue;
-      list.add(one.name == "r" ? "tolerance" : one.name.c_str(), array(one));
+      list.add(name_in_r(one.name), array(one));
     }
-    list.add("sums", texts(sums));
-    describe(request, of.parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
+    add_description(list, request, of.parameters, sums);
     if (n_test > 0) {
       ListMaker test(n_test);
       for (const NamedArray& one : tested) test.add(one.name.c_str(), array(one));
@@ -295,6 +352,8 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
     Question of{request_of(name, given, gaps.missing, std::move(scales))};
     Request& request = of.request;
     const entropy::Measure measure = request.measure.measure;
+    const bool of_one = !entropy::is_cross(measure) && !entropy::is_multivariate(measure);
+    if (of_one && is_short(x, y, how, gaps, options)) return short_answer(request, name, x, given);
     request.pairs = asked.flag("pairs");
     request.tested = asked.flag("of_mean") ? entropy::Keep::mean : entropy::Keep::epochs;
     of.has_windows = asked.has("window");

@@ -10,6 +10,7 @@
 
 #include <cpp11/declarations.hpp>
 #include <cpp11/sexp.hpp>
+#include <exception>
 #include <new>
 #include <string>
 #include <utility>
@@ -32,28 +33,37 @@ SEXP condition_of(const Refused& refused);
 /// Evaluates the call, which does not return.
 void raise(SEXP call);
 
-/// The result of work(), or null and the call for its exception in `condition`.
+/// The result of work(), or null and the call for its exception in `condition`, or the token of a jump of R. (The
+/// macros of cpp11 clear 8 kB for a message in every call.)
 template <typename Work>
-SEXP attempted(Work&& work, SEXP& condition) {
-  BEGIN_CPP11
+SEXP attempted(Work&& work, SEXP& condition, SEXP& token) {
   try {
-    return work();
-  } catch (const Refused& refused) {
-    condition = condition_of(refused);
-  } catch (const Error& error) {
-    condition = condition_of(error);
-  } catch (const std::bad_alloc&) {
-    condition = condition_of(Error(ErrorCode::out_of_memory, "there is not enough memory"));
+    try {
+      return work();
+    } catch (const Refused& refused) {
+      condition = condition_of(refused);
+    } catch (const Error& error) {
+      condition = condition_of(error);
+    } catch (const std::bad_alloc&) {
+      condition = condition_of(Error(ErrorCode::out_of_memory, "there is not enough memory"));
+    } catch (const cpp11::unwind_exception&) {
+      throw;
+    } catch (const std::exception& other) {
+      condition = condition_of(Error(ErrorCode::internal, other.what()));
+    }
+  } catch (const cpp11::unwind_exception& jump) {
+    token = jump.token;
   }
-  END_CPP11
+  return R_NilValue;
 }
 
 /// Runs work(), which returns a SEXP. Conditions are raised after all C++ objects are destroyed, as handlers of R may
 /// jump or call this package again.
 template <typename Work>
 SEXP guarded(Work&& work) {
-  SEXP condition = R_NilValue;
-  const SEXP found = attempted(std::forward<Work>(work), condition);
+  SEXP condition = R_NilValue, token = R_NilValue;
+  const SEXP found = attempted(std::forward<Work>(work), condition, token);
+  if (token != R_NilValue) R_ContinueUnwind(token);
   if (condition != R_NilValue) raise(condition);
   return found;
 }

@@ -68,7 +68,9 @@ entropy::Request request_of(SEXP measure, const Arguments& given, entropy::Missi
     if (value == R_NilValue || name == "threads" || name == "device") continue;
     request.set(name, [&](const OptionText& option) { return value_of(option, name.c_str(), value); });
   }
-  request.measure.set(*entropy::find_option("missing"), std::string(word(missing)));
+  if (missing != entropy::Missing::raise) {
+    request.measure.set(*entropy::find_option("missing"), std::string(word(missing)));
+  }
   return request;
 }
 

@@ -96,3 +96,27 @@ test_that("permutation entropy is that of the example of Bandt and Pompe", {
   expect_equal(multiscale(x, 1:2, "permen", m = 2)$value[1], as.numeric(permen(x, m = 2)))
   expect_error(permen(x, r = 0.2), "unused argument")
 })
+
+test_that("a call of a single series without further options has the result of every other one", {
+  # A delay is a further option, and so is the class of a time series.
+  same <- function(measure, x, ...) {
+    caught <- function(call) {
+      seen <- character()
+      remember <- function(warning) {
+        seen <<- c(seen, class(warning), conditionMessage(warning))
+        invokeRestart("muffleWarning")
+      }
+      found <- tryCatch(withCallingHandlers(call, warning = remember), error = function(e) c(class(e), conditionMessage(e)))
+      list(found, seen)
+    }
+    short <- caught(measure(x, ...))
+    expect_identical(short, caught(measure(x, tau = 1, ...)))
+    if (is.list(short[[1]])) expect_identical(short[[1]]$value, suppressWarnings(measure(stats::ts(x), ...))$value)
+  }
+  series <- list(u[1:100], stats::setNames(v[1:60], 1:60), u[1:8], round(4 * u), c(numeric(150), u), numeric(50), c(u, NA), 1)
+  for (measure in list(sampen, apen, fuzzyen, permen)) {
+    for (x in series) same(measure, x)
+    for (m in list(3, 2L, 0, 1.5, NA_real_, "2", TRUE, NULL)) same(measure, u[1:100], m = m)
+    if (!identical(measure, permen)) for (r in list(0.1, 0, 1e9, Inf, -1, "10 uV")) same(measure, u[1:100], r = r, m = 2)
+  }
+})
