@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <regex>
+#include <vector>
 
 #include "biotropy/files/formats/text/layout_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
@@ -17,35 +18,38 @@ namespace {
 
 struct Program {
   TextFormat format;
-  const char* known_by;  // the first lines, or the first comments
-  const char* rate = nullptr;
+  std::optional<std::regex> known_by{};  // the first lines, or the first comments
+  std::optional<std::regex> rate{};
   std::uint32_t lines_above = 0;  // the names or samples
   bool counts_samples = false;    // in a line below the names
   std::string_view time{}, columns{};
   StampUnit unit = StampUnit::automatic;
 };
 
-constexpr std::array kPrograms{
-    Program{.format = TextFormat::openbci,
-            .known_by = "%(OpenBCI|OBCI)",
-            .rate = "%Sample Rate = ([0-9.]+)",
-            .time = "=1",
-            .unit = StampUnit::samples},
-    // Seconds since 1970 of the years 2001 to 2033, above the rate, once for each column.
-    Program{.format = TextFormat::empatica,
-            .known_by = "(1[0-9]{9}\\.[0-9]+)(, *\\1)*\n([0-9]{1,5}(\\.[0-9]+)?)(, *\\3)*\n.",
-            .rate = "\n([0-9.]+)",
-            .lines_above = 2},
-    Program{.format = TextFormat::empatica,
-            .known_by = "1[0-9]{9}\\.[0-9]+, *IBI\n",
-            .lines_above = 1,
-            .time = "=1",
-            .unit = StampUnit::s},
-    Program{.format = TextFormat::acqknowledge,
-            .known_by = "(sec|msec|ms|min|hour)([,\t]).*\n\\2[0-9]+.*\n.",
-            .counts_samples = true,
-            .time = "=1"},
-    Program{.format = TextFormat::kubios, .known_by = nullptr, .time = "=1", .columns = "=2"}};
+const std::vector<Program>& programs() {
+  static const std::vector<Program> all{
+      {.format = TextFormat::openbci,
+       .known_by = std::regex("%(OpenBCI|OBCI)"),
+       .rate = std::regex("%Sample Rate = ([0-9.]+)"),
+       .time = "=1",
+       .unit = StampUnit::samples},
+      // Seconds since 1970 of the years 2001 to 2033, above the rate, once for each column.
+      {.format = TextFormat::empatica,
+       .known_by = std::regex("(1[0-9]{9}\\.[0-9]+)(, *\\1)*\n([0-9]{1,5}(\\.[0-9]+)?)(, *\\3)*\n."),
+       .rate = std::regex("\n([0-9.]+)"),
+       .lines_above = 2},
+      {.format = TextFormat::empatica,
+       .known_by = std::regex("1[0-9]{9}\\.[0-9]+, *IBI\n"),
+       .lines_above = 1,
+       .time = "=1",
+       .unit = StampUnit::s},
+      {.format = TextFormat::acqknowledge,
+       .known_by = std::regex("(sec|msec|ms|min|hour)([,\t]).*\n\\2[0-9]+.*\n."),
+       .counts_samples = true,
+       .time = "=1"},
+      {.format = TextFormat::kubios, .time = "=1", .columns = "=2"}};
+  return all;
+}
 
 std::string first_of(const std::vector<TextLine>& lines) {
   constexpr std::size_t most_lines = 20, longest = 200;
@@ -80,25 +84,26 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
   if (may_have_head && remove_head(lines, options)) options.input_format = TextFormat::acqknowledge;
   const std::string first = first_of(lines), above = first_of(comments);
   std::smatch match;
-  const auto finds = [&](const char* pattern, std::regex_constants::match_flag_type where) {
-    const std::regex expression(pattern);
-    return std::regex_search(first, match, expression, where) || std::regex_search(above, match, expression, where);
+  const auto finds = [&](const std::optional<std::regex>& pattern, std::regex_constants::match_flag_type where) {
+    return pattern &&
+           (std::regex_search(first, match, *pattern, where) || std::regex_search(above, match, *pattern, where));
   };
-  const auto is_known = [&](const Program& program) {
-    const bool may_be = options.input_format == TextFormat::automatic || options.input_format == program.format;
-    return may_be && program.known_by && finds(program.known_by, std::regex_constants::match_continuous);
+  const auto is_known = [&](const Program& one) {
+    const bool may_be = options.input_format == TextFormat::automatic || options.input_format == one.format;
+    return may_be && finds(one.known_by, std::regex_constants::match_continuous);
   };
-  const Program* program = std::ranges::find_if(kPrograms, is_known);
-  if (program == kPrograms.end()) program = std::ranges::find(kPrograms, options.input_format, &Program::format);
-  if (is_automatic) options.input_format = program == kPrograms.end() ? TextFormat::table : program->format;
-  if (program == kPrograms.end()) return;
+  auto program = std::ranges::find_if(programs(), is_known);
+  if (program == programs().end()) program = std::ranges::find(programs(), options.input_format, &Program::format);
+  const bool is_table = program == programs().end();
+  if (is_automatic) options.input_format = is_table ? TextFormat::table : program->format;
+  if (is_table) return;
   if (is_automatic) {
     notices.push_back(note("program_recognised", fmt::format("its first lines are those of `input_format = {}`",
                                                              word(options.input_format))));
   }
   const std::size_t n_removed = program->lines_above + program->counts_samples;
   if (lines.size() <= n_removed) return;
-  if (program->rate && !options.rate && finds(program->rate, std::regex_constants::match_default))
+  if (!options.rate && finds(program->rate, std::regex_constants::match_default))
     options.rate = to_finite(match[1].str());
   if (options.time.empty()) {
     options.time = program->time;
