@@ -10,7 +10,7 @@
 #include <limits>
 #include <memory>
 
-#include "biotropy/study/number_list.hpp"
+#include "biotropy/number_list.hpp"
 #include "biotropy/words.hpp"
 #include "c/status.hpp"
 
@@ -60,17 +60,6 @@ bool flag_of(const std::string& name, const GivenValue& value) {
   const double* number = std::get_if<double>(&value);
   if (number == nullptr || (*number != 0.0 && *number != 1.0)) refuse(name, value, "true or false");
   return *number == 1.0;
-}
-
-// The list that a text is: "2,3" or "2-4" for several m, "0.5,40" for a band. Nothing if it is a single value.
-std::optional<std::vector<double>> list_of(const OptionText& option, const std::string& text) {
-  const bool is_whole = option.kind == OptionKind::whole;
-  const bool takes_lists = option.kind == OptionKind::numbers || option.symbol == "LIST";
-  if (!takes_lists || text.find_first_of(is_whole ? ",-" : ",", 1) == std::string::npos) return std::nullopt;
-  const std::string name(option.name);
-  if (!is_whole) return study::real_numbers(name, text);
-  const std::vector<int> wholes = study::whole_numbers(name, text);
-  return std::vector<double>(wholes.begin(), wholes.end());
 }
 
 // The last value of an option counts, in whatever spelling of its name.
@@ -153,12 +142,11 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
   const GivenValue* given = take(name);
   if (given == nullptr) return std::nullopt;
   const std::string allowed = option.allowed_values("\"");
-  if (const auto* list = std::get_if<std::vector<double>>(given);
-      list != nullptr && option.symbol == "LIST" && option.kind != OptionKind::name) {
-    return *list;  // several m or r
-  }
-  if (const auto* text = std::get_if<std::string>(given); text != nullptr && option.kind != OptionKind::name) {
-    if (auto list = list_of(option, *text)) return *list;
+  const auto* const list = std::get_if<std::vector<double>>(given);
+  const auto* const text = std::get_if<std::string>(given);
+  if (option.symbol == "LIST" && option.kind != OptionKind::name) {  // m and r
+    if (list != nullptr) return *list;
+    if (text != nullptr) return *text;
   }
   switch (option.kind) {
     case OptionKind::flag:
@@ -167,20 +155,17 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
       return whole_of(name, *given, allowed);
     case OptionKind::real:
       return real_of(name, *given, allowed);
-    case OptionKind::numbers: {
-      const auto* list = std::get_if<std::vector<double>>(given);
+    case OptionKind::numbers:
+      if (text != nullptr) return real_numbers(name, *text);
       return list != nullptr ? *list : std::vector{real_of(name, *given, allowed)};
-    }
     case OptionKind::length:
-      if (!std::holds_alternative<std::string>(*given)) return whole_of(name, *given, allowed);
+      if (text == nullptr) return whole_of(name, *given, allowed);
       break;
     case OptionKind::word:
     case OptionKind::name:
       break;
   }
-  if (const auto* text = std::get_if<std::string>(given)) {
-    return option.words == nullptr ? *text : require_word(name, *text, option.words(), "\"");
-  }
+  if (text != nullptr) return option.words == nullptr ? *text : require_word(name, *text, option.words(), "\"");
   // A word such as 10 may be given as the number, and a list such as channel_m as numbers.
   const std::string joined = fmt::format("{}", fmt::join(wholes(name, allowed.c_str(), 0).value(), ","));
   return option.words == nullptr ? joined : require_word(name, joined, option.words());

@@ -7,8 +7,6 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/series/unit.hpp"
-#include "biotropy/study/number_list.hpp"
 #include "cli/parser.hpp"
 
 namespace biotropy::cli {
@@ -48,24 +46,6 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
 
-void add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option, AddedOption added) {
-  if (option.name == "m") {
-    added.name = "-m";
-    add_text_option(command, added, {},
-                    [&settings](const std::string& text) { settings.m = study::whole_numbers("m", text); });
-  } else if (option.name == "r") {
-    added.name = "-r";
-    add_text_option(command, added, {}, [&settings](const std::string& text) {
-      const auto [numbers, unit] = series::split_unit(text);
-      settings.r = study::real_numbers("r", std::string(numbers));
-      settings.r_in = unit;
-    });
-  } else {
-    added.name = "--" + hyphenated(option.name);
-    add_option(command, option, added, [&settings, &option](const OptionValue& value) { settings.set(option, value); });
-  }
-}
-
 template <typename Choice>
 void add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::vector<std::string>& words,
                 const std::string& help) {
@@ -89,10 +69,12 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
     std::string usual = option.name == "m" && !settings.m.empty() ? fmt::format("{}", fmt::join(settings.m, ","))
                                                                   : option.usual(measures);
     if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
-    add(command, settings, option,
-        {.help = help_of(option, measures),
-         .text = value_text(option, usual, which == Measures::all ? "N" : "LIST"),
-         .group = kGroup});
+    add_option(command, option,
+               {.name = (option.name.size() == 1 ? "-" : "--") + hyphenated(option.name),
+                .help = help_of(option, measures),
+                .text = value_text(option, usual, which == Measures::all ? "N" : "LIST"),
+                .group = kGroup},
+               [&settings, &option](const OptionValue& value) { settings.set(option, value); });
   }
 }
 

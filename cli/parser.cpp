@@ -33,7 +33,8 @@ CLI::Option* named_option(CLI::App& command, const OptionText& option, const std
   // "LO HI": as many values; "LABEL ...": any number.
   const std::vector<std::string> symbols = split(option.symbol, ' ');
   const auto n_values = static_cast<int>(symbols.size());
-  switch (option.kind) {
+  // Lists of m and r are texts, as they may have ranges and a unit.
+  switch (option.symbol == "LIST" ? OptionKind::name : option.kind) {
     case OptionKind::flag:
       return command.add_flag_function(name, [set](std::int64_t given) { set(given > 0); });
     // NOLINTNEXTLINE(bugprone-branch-clone): numbers of two types

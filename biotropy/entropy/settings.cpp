@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
+#include "biotropy/number_list.hpp"
 #include "biotropy/series/unit.hpp"
 
 namespace biotropy::entropy {
@@ -55,9 +55,14 @@ double conventional_tolerance(const Settings& settings, std::span<const int> len
 }  // namespace
 
 void Settings::set(const Option& option, const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && option.name == "m") {
+    const std::vector<int> lengths = whole_numbers("m", *text);
+    return set(option, std::vector<double>(lengths.begin(), lengths.end()));
+  }
   if (const auto* text = std::get_if<std::string>(&value); text != nullptr && option.name == "r") {
-    r_in = series::split_unit(*text).second;
-    r = {tolerance_in(*text, r_in)};
+    const auto [numbers, unit] = series::split_unit(*text);
+    set(option, real_numbers("r", std::string(numbers)));
+    r_in = unit;
     return;
   }
   Parameters scratch;
@@ -135,19 +140,6 @@ void Settings::require_single(const std::string& purpose) const {
   };
   require("m", m);
   require("r", r);
-}
-
-double tolerance_in(const std::string& r, const std::string& unit) {
-  const auto [text, of_r] = series::split_unit(r);
-  double number = 0.0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (of_r.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-    throw Error::argument("r", r, "a number, or a number and a unit such as '10 uV'");
-  }
-  if (unit.empty()) throw Error::argument("r", r, "a number without a unit, as that of the samples is not known");
-  const std::optional<double> found = series::in_unit(number, of_r, unit);
-  if (!found) throw Error::argument("r", r, fmt::format("in {}, the unit of the samples", unit));
-  return *found;
 }
 
 }  // namespace biotropy::entropy

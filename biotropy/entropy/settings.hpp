@@ -23,8 +23,8 @@ struct Settings {
   std::map<std::string_view, OptionValue> options;  ///< the other given ones, by name
   std::string r_in{};                               ///< unit of an r such as "10 uV", which is absolute
 
-  /// Gives an option a value. Of m and r it may be a list; otherwise they become lists of one. An r may be a text with
-  /// a unit.
+  /// Gives an option a value. Of m and r it may be a list, also as a text: "1-3", "0.1,0.2", "10 uV"; otherwise they
+  /// become lists of one.
   void set(const Option& option, const OptionValue& value);
   /// The given value; null if there is none.
   const OptionValue* given(std::string_view option) const;
@@ -39,9 +39,5 @@ struct Settings {
   /// @throws Error invalid_argument if there are several m or r. @param purpose of a single value, for the message.
   void require_single(const std::string& purpose) const;
 };
-
-/// An r such as "10 uV" in the unit of the samples. @throws Error invalid_argument for texts without a number or a
-/// unit, and for samples in a unit of another quantity, or of an unknown one (empty).
-double tolerance_in(const std::string& r, const std::string& unit);
 
 }  // namespace biotropy::entropy

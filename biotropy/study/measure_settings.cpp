@@ -7,7 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/unit.hpp"
-#include "biotropy/study/number_list.hpp"
+#include "biotropy/number_list.hpp"
 
 namespace biotropy::study {
 

@@ -223,7 +223,15 @@ void use_unit_of(const Signal& signal, entropy::Settings& settings) {
   if (settings.r_in.empty()) return;
   const auto known = std::ranges::find_if(signal.units, [](const std::string& unit) { return !unit.empty(); });
   const std::string unit = known == signal.units.end() ? "" : *known;
-  settings.r = {entropy::tolerance_in(fmt::format("{} {}", settings.r.front(), settings.r_in), unit)};
+  for (double& r : settings.r) {
+    const auto found = unit.empty() ? std::nullopt : series::in_unit(r, settings.r_in, unit);
+    if (!found) {
+      throw Error::argument("r", fmt::format("{} {}", r, settings.r_in),
+                            unit.empty() ? "a number without a unit, as that of the samples is not known"
+                                         : fmt::format("in {}, the unit of the samples", unit));
+    }
+    r = *found;
+  }
   settings.r_in = unit;
 }
 

@@ -98,7 +98,7 @@ nb::object one_unit(const std::vector<std::string>& measures, const nb::dict& op
     entropy::Settings settings = settings_of(measure, options, use_of(word));
     study::use_unit_of(signal, settings);
     study::require_one_unit(signal, nullptr, settings, use_of(word));
-    if (!settings.r_in.empty()) r = nb::float_(settings.r.front());
+    if (!settings.r_in.empty()) r = settings.r.size() == 1 ? nb::float_(settings.r.front()) : nb::cast(settings.r);
   }
   return r;
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "biotropy/live/endpoint.hpp"
-#include "biotropy/study/number_list.hpp"
+#include "biotropy/number_list.hpp"
 #include "cli/command_line.hpp"
 #include "tests/fuzz/promise.hpp"
 
@@ -52,8 +52,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(!code || *code == cli::ExitCode::done || *code == cli::ExitCode::usage, "another exit code");
   for (const std::string& word : words) {
     if (!files::is_utf8(word)) continue;  // it is in the message
-    refuses_or_reads([&] { study::whole_numbers("option", word); });
-    refuses_or_reads([&] { study::real_numbers("option", word); });
+    refuses_or_reads([&] { whole_numbers("option", word); });
+    refuses_or_reads([&] { real_numbers("option", word); });
     refuses_or_reads([&] { live::endpoint(word, "option"); });
   }
   return 0;

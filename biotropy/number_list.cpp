@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/study/number_list.hpp"
+#include "biotropy/number_list.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "biotropy/error.hpp"
 
-namespace biotropy::study {
+namespace biotropy {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::vector<double> real_numbers(const std::string& parameter, const std::string
   return numbers;
 }
 
-}  // namespace biotropy::study
+}  // namespace biotropy

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace biotropy::study {
+namespace biotropy {
 
 /// Parses integers and ranges of integers, in the order given, without repetition.
 /// @param parameter its name in messages.
@@ -16,4 +16,4 @@ std::vector<int> whole_numbers(const std::string& parameter, const std::string& 
 /// Parses numbers without repetition. @throws Error invalid_argument.
 std::vector<double> real_numbers(const std::string& parameter, const std::string& text);
 
-}  // namespace biotropy::study
+}  // namespace biotropy
