@@ -36,13 +36,15 @@ constexpr std::string_view word(Choice choice) {
   return "unknown";
 }
 
-/// Whether both are one word: hyphens and underscores are alike, and so are "normalise" and "normalize".
+/// Whether both are one word: hyphens and underscores are alike, and so are "normalise" and "normalize", "SD" and "sd".
 constexpr bool is_same_word(std::string_view one, std::string_view other) {
   if (one.size() != other.size()) return false;
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   for (std::size_t i = 0; i < one.size(); ++i) {
-    const auto both = [&](char a, char b) { return (one[i] == a && other[i] == b) || (one[i] == b && other[i] == a); };
-    const bool is_ise = i > 0 && one[i - 1] == 'i' && i + 1 < one.size() && one[i + 1] == 'e';
-    if (one[i] != other[i] && !both('-', '_') && !(is_ise && both('s', 'z'))) return false;
+    const char p = lower(one[i]), q = lower(other[i]);
+    const auto both = [&](char a, char b) { return (p == a && q == b) || (p == b && q == a); };
+    const bool is_ise = i > 0 && lower(one[i - 1]) == 'i' && i + 1 < one.size() && lower(one[i + 1]) == 'e';
+    if (p != q && !both('-', '_') && !(is_ise && both('s', 'z'))) return false;
   }
   return true;
 }

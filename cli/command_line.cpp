@@ -22,11 +22,13 @@ namespace {
 constexpr std::size_t kHelpColumn = 34;
 
 // Of commands with more options, '--help' lists those that most people need, '--help-all' all.
-constexpr std::size_t kMostOptions = 25;
+constexpr std::size_t kMostOptions = 20;
 constexpr auto kCommon = std::to_array<std::string_view>(
-    {"rate",   "channels",  "columns", "time",   "rr",      "measure", "m",        "r",       "r-unit", "tau",
-     "epoch",  "step",      "band",    "notch",  "missing", "scales",  "features", "model",   "events", "surrogates",
-     "output", "mean-only", "threads", "device", "json",    "quiet",   "help",     "help-all"});
+    {"rate",       "channels",  "columns", "time",    "rr",       "measure", "m",       "r",
+     "r-unit",     "tau",       "epoch",   "window",  "step",     "hop",     "band",    "notch",
+     "full",       "missing",   "scales",  "values",  "min",      "max",     "ectopic", "policy",
+     "input-unit", "learn",     "report",  "classes", "features", "model",   "events",  "surrogates",
+     "output",     "mean-only", "threads", "device",  "json",     "quiet",   "help",    "help-all"});
 
 class ShortHelp : public CLI::Formatter {
  public:

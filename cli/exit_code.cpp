@@ -6,6 +6,7 @@
 #include "biotropy/entropy/options.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/heartbeats/rr.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 
 namespace biotropy::cli {
 
@@ -56,8 +57,9 @@ std::string hint(const Error& error, const std::string& command) {
       if (error.parameter() == "values") {
         return fmt::format("'--{}values times' reads times of beats", command == "rr" ? "" : "rr-");
       }
-      if (error.parameter() == "beats" && error.value() == "unknown") {
-        return fmt::format("give it with '--{}beats'", command == "rr" ? "" : "rr-");
+      if ((error.value() == "auto" || error.value() == "unknown") &&
+          find_row(heartbeats::rr_options(), error.parameter()) != nullptr) {
+        return fmt::format("give it with '--{}{}'", command == "rr" ? "" : "rr-", hyphenated(error.parameter()));
       }
       if (error.parameter() == "folder" && command == "simulate cohort") return "'--force' writes into it all the same";
       return fmt::format("see 'biotropy {} --help'", command);
@@ -68,7 +70,10 @@ std::string hint(const Error& error, const std::string& command) {
       if (dynamic_cast<const heartbeats::NoIntervalLeft*>(&error) == nullptr) return {};
       return fmt::format("'--{0}min' and '--{0}max' set the limits", command == "rr" ? "" : "rr-");
     case ErrorCode::unsupported:
-      return command.starts_with("states") ? "" : "see 'biotropy info --help' for what can be read";
+      // A backtick begins an option that settles the question.
+      if (command.starts_with("states") || std::string_view(error.what()).find('`') != std::string_view::npos)
+        return {};
+      return "see 'biotropy info --help' for what can be read";
     case ErrorCode::out_of_memory:
       return "ask for less at once: fewer channels, shorter recordings, or '--mean-only' of matrices";
     case ErrorCode::internal:

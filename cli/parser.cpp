@@ -20,7 +20,8 @@ namespace {
 constexpr const char* kLongInteger = "INT64";
 
 // As is_same_word() compares it.
-std::string plain_word(std::string word) {
+std::string plain_word(const std::string& given) {
+  std::string word = CLI::detail::to_lower(given);
   std::ranges::replace(word, '_', '-');
   for (std::size_t ize = 0; (ize = word.find("ize", ize)) != std::string::npos;) word[ize + 1] = 's';
   return word;

@@ -16,22 +16,26 @@ MATLAB = {r"\bwarning": "warning", r"\berror": "error", r"\bfail": "error"}
 PYTHON = {"warn": "warning"}
 
 
-def arguments(text: str, begin: int) -> str:
-    """What stands between the parenthesis at `begin` and the one that closes it."""
-    depth, quote, i = 0, "", begin
+def arguments(text: str, begin: int) -> list[str]:
+    """What stands between the commas of the parenthesis at `begin`."""
+    depth, quote, i, found = 0, "", begin, [""]
     while i < len(text):
         c = text[i]
+        found[-1] += c
         if quote:
+            found[-1] += text[i + 1] * (c == "\\")
             i += c == "\\"
             quote = "" if c == quote else quote
         elif c in "\"'":
             quote = c
-        elif c in "()":
-            depth += 1 if c == "(" else -1
+        elif c in "([{}])":
+            depth += 1 if c in "([{" else -1
             if depth == 0:
-                return text[begin + 1 : i]
+                break
+        elif c == "," and depth == 1:
+            found.append("")
         i += 1
-    return text[begin + 1 :]
+    return found
 
 
 def in_text(path: Path, makers: dict[str, str], literal: str):
@@ -39,11 +43,22 @@ def in_text(path: Path, makers: dict[str, str], literal: str):
     names = "|".join(f"(?P<n{i}>{name})" for i, name in enumerate(makers))
     for match in re.finditer(rf"(?:{names})\(", source):
         kind = list(makers.values())[int(match.lastgroup[1:])]
-        texts = re.findall(literal, arguments(source, match.end() - 1))
-        code = texts.pop(0) if kind != "error" and texts and re.fullmatch(r"[\w:]+", texts[0]) else ""
-        code = code or next(iter(re.findall(r"ErrorCode::(\w+)", arguments(source, match.end() - 1))), "")
+        given = arguments(source, match.end() - 1)
+        texts = ["".join(re.findall(literal, one)) for one in given]
+        code = texts.pop(0) if kind != "error" and re.fullmatch(r"[\w:]+", texts[0]) else ""
+        code = code or next(iter(re.findall(r"ErrorCode::(\w+)", given[0])), "")
         if any(" " in one for one in texts) or (code and kind != "error"):
-            yield kind, code, "".join(texts), source.count("\n", 0, match.start()) + 1
+            is_value = re.search(r"(argument|refuse)$", match.group(0)[:-1]) and len(texts) == 3
+            text = "{} is {}; it must be {}".format(*(one or "{}" for one in texts)) if is_value else "".join(texts)
+            yield kind, code, text, source.count("\n", 0, match.start()) + 1
+
+
+def said(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in node.values)
+    return "".join(map(said, ast.iter_child_nodes(node))) if isinstance(node, ast.BinOp | ast.IfExp) else "{}"
 
 
 def in_python(path: Path):
@@ -52,10 +67,10 @@ def in_python(path: Path):
         name = getattr(getattr(call, "func", None), "id", "")
         if not isinstance(call, ast.Call) or not (isinstance(node, ast.Raise) or name in PYTHON):
             continue
-        words = [one.value for one in ast.walk(call) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-        code = words.pop(0) if name in PYTHON and words else name
-        if any(" " in one for one in words):
-            yield PYTHON.get(name, "error"), code, ast.unparse(call.args[-1] if call.args else call), call.lineno
+        texts = list(map(said, call.args))
+        code = texts.pop(0) if name in PYTHON and texts else name
+        if any(" " in one for one in texts):
+            yield PYTHON.get(name, "error"), code, max(texts, key=len), call.lineno
 
 
 def messages():

@@ -13,6 +13,8 @@ namespace {
 
 // A signal rises so often by chance only if it has few lines.
 constexpr std::size_t kLeastRising = 10;
+// A clock is set back, and a counter begins again, less often in the first lines.
+constexpr std::ptrdiff_t kMostBack = 2;
 
 constexpr std::array<std::string_view, 22> kTimeNames = {
     "t",        "time",     "times",       "timestamp",        "timestamps",      "lsltimestamp",   "unixtimestamp",
@@ -112,6 +114,7 @@ std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns) {
     const bool is_temperature =
         column.name == "T" && std::ranges::find(columns, "t", &FirstValues::name) != columns.end();
     kinds.push_back(is_index ? TimeColumn::count : is_temperature ? TimeColumn::none : kind_of(column));
+    if (kinds.back() != TimeColumn::none && column.n_back() > kMostBack) kinds.back() = TimeColumn::unclear;
   }
   const auto may_be_channel = [](TimeColumn kind) { return kind == TimeColumn::none || kind == TimeColumn::unclear; };
   if (columns.size() == 1 || std::ranges::none_of(kinds, may_be_channel))

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "biotropy/words.hpp"
 
 namespace biotropy::files {
 
@@ -29,6 +33,11 @@ struct FirstValues {
 
   bool is_empty() const { return word.empty() && values.empty(); }
   bool is_words() const { return !word.empty() && values.empty(); }
+  /// How often one is below the one before.
+  std::ptrdiff_t n_back() const {
+    return std::inner_product(values.begin() + (values.empty() ? 0 : 1), values.end(), values.begin(),
+                              std::ptrdiff_t{0}, std::plus(), std::less());
+  }
   bool rises() const { return std::ranges::adjacent_find(values, std::greater_equal()) == values.end(); }
 };
 
@@ -49,3 +58,15 @@ struct ClockTime {
 std::optional<ClockTime> clock_time(std::string_view text);
 
 }  // namespace biotropy::files
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<files::TimeColumn>{
+    Word{"none", files::TimeColumn::none},
+    Word{"time", files::TimeColumn::time},
+    Word{"count", files::TimeColumn::count},
+    Word{"unclear", files::TimeColumn::unclear},
+};
+
+}  // namespace biotropy

@@ -95,7 +95,7 @@ inline bool marks_bad(std::string_view text) {
 
 /// True for what programs write in place of an event where the samples before and behind it did not follow each other,
 /// in any case: "boundary", to which EEGLAB may add more, or -99 in its place, "New Segment" (BrainVision, with more
-/// behind it in MNE) and "EDGE boundary" (MNE).
+/// behind it in MNE), "EDGE boundary" and, beside it, "BAD boundary" (MNE).
 inline bool marks_boundary(std::string_view text, bool of_eeglab) {
   const auto begins = [&](std::string_view word) {
     return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) {
@@ -103,7 +103,7 @@ inline bool marks_boundary(std::string_view text, bool of_eeglab) {
            });
   };
   constexpr std::string_view boundary = "boundary", edge = "edge boundary";
-  if (begins("new segment")) return true;
+  if (begins("new segment") || begins("bad boundary")) return true;
   if (of_eeglab) return begins(boundary) || text == "-99" || text == "-99.0";
   return (begins(boundary) && text.size() == boundary.size()) || (begins(edge) && text.size() == edge.size());
 }

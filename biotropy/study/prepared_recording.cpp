@@ -123,7 +123,9 @@ std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
   }
   std::vector<prepare::BadSpan> spans;
   for (const series::Annotation& one : marks) {
-    if (series::marks_bad(one.text)) spans.push_back({one.onset, one.onset + one.duration.value_or(0.0), one.text});
+    const double duration = one.duration.value_or(0.0);
+    const bool is_seam = duration == 0.0 && series::marks_boundary(one.text, false);
+    if (series::marks_bad(one.text) && !is_seam) spans.push_back({one.onset, one.onset + duration, one.text});
   }
   const auto order = [](const prepare::BadSpan& one) { return std::tie(one.onset, one.end, one.text); };
   std::sort(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });

@@ -83,13 +83,16 @@ void read_stamps(Signal& signal, const std::string& name, Notices& notices) {
                                           name, uneven, signal.view.n_epochs)));
 }
 
-// Gaps but for those beside which a sample of every channel is missing.
-std::vector<std::size_t> open_gaps(const Signal& signal) {
+// Gaps but for those beside which `width` samples of every channel are missing, as a delay steps over fewer.
+std::vector<std::size_t> open_gaps(const Signal& signal, std::size_t width) {
   const std::size_t n = signal.view.n_times;
   const auto is_filled = [&](std::size_t gap) {
     for (std::size_t channel = 0; channel < signal.view.n_channels; ++channel) {
       const series::Samples samples = signal.view.samples(gap / n, channel);
-      if (!std::isnan(samples[gap % n]) && !std::isnan(samples[gap % n - 1])) return false;
+      std::size_t first = gap % n, last = first;
+      while (first > 0 && last - first < width && std::isnan(samples[first - 1])) --first;
+      while (last < n && last - first < width && std::isnan(samples[last])) ++last;
+      if (last - first < width) return false;
     }
     return true;
   };
@@ -104,7 +107,7 @@ void settle_gaps(Signal& signal, const std::string& name) {
   std::erase_if(signal.gaps,
                 [&](std::size_t gap) { return n == 0 || gap % n == 0 || gap >= n * signal.view.n_epochs; });
   if (signal.view.n_epochs == 1) return;
-  const std::vector<std::size_t> open = open_gaps(signal);
+  const std::vector<std::size_t> open = open_gaps(signal, 1);
   if (open.empty()) return;
   throw Error(ErrorCode::missing_values,
               fmt::format("{}: time is missing in epoch {}, after its sample {}; leave out such epochs", name,
@@ -177,14 +180,9 @@ void require_same_size(const Signal& x, const Signal& y) {
 }
 
 void require_alike(const Signal& x, const Signal& y) {
-  const auto require_order = [](auto of_x, auto of_y, const char* what) {
-    if (of_x == of_y) return;
-    std::ranges::sort(of_x);
-    std::ranges::sort(of_y);
-    if (of_x == of_y) refuse_pair(what);
-  };
-  require_order(x.channels, y.channels, "the order of their channels");
-  require_order(x.epochs, y.epochs, "the order of their epochs");
+  if (x.channels != y.channels && std::ranges::is_permutation(x.channels, y.channels))
+    refuse_pair("the order of their channels");
+  if (x.epochs != y.epochs && std::ranges::is_permutation(x.epochs, y.epochs)) refuse_pair("the order of their epochs");
   require_same_stamps(x.stamps, y.stamps, "x and y");
   if (!x.rate || !y.rate) return;
   if (!series::is_same_rate(*x.rate, *y.rate)) {
@@ -247,10 +245,11 @@ void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings&
 
 std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, SignalUse use, const char* name,
                       bool missing_are_gaps) {
-  const std::vector<std::size_t> open = open_gaps(signal);
+  const std::size_t width = use == SignalUse::matches   ? static_cast<std::size_t>(settings.parameters().tau)
+                            : use == SignalUse::windows ? 0
+                                                        : gap_fill(settings, use == SignalUse::scales);
+  const std::vector<std::size_t> open = open_gaps(signal, std::max<std::size_t>(width, 1));
   if (open.empty() && !missing_are_gaps) return 0;
-  if (use == SignalUse::matches) return static_cast<std::size_t>(settings.parameters().tau);
-  const std::size_t width = use == SignalUse::windows ? 0 : gap_fill(settings, use == SignalUse::scales);
   if (width > 0 || open.empty()) return width;
   throw Error(ErrorCode::missing_values,
               fmt::format("{}: time is missing at {}, the first after sample {}; {}", name,
@@ -260,7 +259,7 @@ std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, S
 }
 
 Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps) {
-  const std::vector<std::size_t> gaps = open_gaps(signal);
+  const std::vector<std::size_t> gaps = open_gaps(signal, width);
   Widened made;
   const int own = missing_are_gaps ? 1 : static_cast<int>(width);
   for (std::size_t channel = 0; channel < signal.view.n_channels; ++channel) {

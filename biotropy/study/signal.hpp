@@ -65,7 +65,7 @@ void use_unit_of(const Signal& signal, entropy::Settings& settings);
 /// @param y may be null. @throws Error invalid_argument for an absolute r with channels of several units.
 void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use);
 
-/// Missing samples that a gap needs; 0: there are no gaps, or beside each a sample of every channel is missing already.
+/// Missing samples that a gap needs; 0: there are no gaps, or beside each as many are missing already in every channel.
 /// @throws Error missing_values where gaps may not be left out.
 std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, SignalUse use, const char* name,
                       bool missing_are_gaps);

@@ -19,10 +19,7 @@ using heartbeats::Reading;
 
 Reading reading_of(const nb::dict& options) {
   Reading reading;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(reading, heartbeats::rr_options(), name, value) ||
-           set_row(reading.open, files::open_options(), name, value);
-  });
+  set_rows(options, OptionTable{reading, heartbeats::rr_options()}, OptionTable{reading.open, files::open_options()});
   return reading;
 }
 
@@ -95,9 +92,7 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
 
 nb::dict clean_rr(const Rows& values, const nb::dict& options) {
   Reading reading;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(reading, heartbeats::cleaning_options(), name, value);
-  });
+  set_rows(options, OptionTable{reading, heartbeats::cleaning_options()});
   const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(row(values, 0), reading.cleaning);
   return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report));
 }

@@ -23,10 +23,8 @@ using Orders = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::d
 groups::NetworkSettings settings_of(const nb::dict& options) {
   groups::NetworkOptions made;
   groups::PermutationSettings permutations;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(made, groups::network_options(), name, value) ||
-           set_row(permutations, groups::permutation_options(), name, value);
-  });
+  set_rows(options, OptionTable{made, groups::network_options()},
+           OptionTable{permutations, groups::permutation_options()});
   return made.settings(permutations);
 }
 

@@ -11,8 +11,9 @@ namespace biotropy::python {
 
 OptionValue value_of(const OptionText& option, const char* name, const nb::handle& value) {
   const std::string allowed = option.allowed_values("'");
-  if (option.symbol == "LIST" && option.kind != OptionKind::name && nb::isinstance<nb::list>(value)) {
-    return number<std::vector<double>>(name, value, allowed.c_str());  // several m or r
+  if (option.symbol == "LIST" && option.kind != OptionKind::name) {  // m and r
+    if (nb::isinstance<nb::list>(value)) return number<std::vector<double>>(name, value, allowed.c_str());
+    if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
   }
   switch (option.kind) {
     case OptionKind::flag:
@@ -31,13 +32,17 @@ OptionValue value_of(const OptionText& option, const char* name, const nb::handl
     case OptionKind::name:
       break;
   }
-  // A list such as channel_m is a text of numbers with commas, and a word such as 10 may be given as the number.
+  // A list such as channel_m is a text with commas, and a word such as 10 may be given as the number.
   std::vector<int> list;
+  std::vector<std::string> names;
   std::string text;
-  if (option.words == nullptr && !nb::isinstance<nb::str>(value) && nb::try_cast(value, list)) {
+  const bool is_text = nb::isinstance<nb::str>(value);
+  if (option.words == nullptr && !is_text && nb::try_cast(value, list)) {
     text = fmt::format("{}", fmt::join(list, ","));
-  } else if ((option.words != nullptr || option.symbol == "LIST") && PyLong_CheckExact(value.ptr())) {
-    text = shown(value);
+  } else if (option.words == nullptr && !is_text && nb::try_cast(value, names)) {
+    text = fmt::format("{}", fmt::join(names, ","));
+  } else if ((option.words != nullptr || option.symbol == "LIST") && is_number<std::int64_t>(value)) {
+    text = std::to_string(number<std::int64_t>(name, value, allowed.c_str()));
   } else {
     text = number<std::string>(name, value, allowed.c_str());
   }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "biotropy/error.hpp"
 #include "biotropy/option.hpp"
@@ -65,6 +66,30 @@ bool set_row(Settings& settings, std::span<const OptionRow<Settings>> rows, cons
   const OptionRow<Settings>* row = find_row(rows, name);
   if (row != nullptr) row->set(settings, value_of(*row, name.c_str(), value));
   return row != nullptr;
+}
+
+template <typename Settings>
+struct OptionTable {
+  Settings& settings;
+  std::span<const OptionRow<Settings>> rows;
+};
+template <typename Settings>
+OptionTable(Settings&, std::span<const OptionRow<Settings>>) -> OptionTable<Settings>;
+
+/// Sets each option in the first of the tables that has it; None leaves the default.
+/// @throws Error invalid_argument for a name that none of them has, with a near one.
+template <typename... Settings>
+void set_rows(const nb::dict& options, const OptionTable<Settings>&... tables) {
+  for (const auto& [key, value] : options) {
+    const auto name = nb::cast<std::string>(key);
+    if (value.is_none() || (set_row(tables.settings, tables.rows, name, value) || ...)) continue;
+    std::vector<std::string> known;
+    const auto add = [&](const auto& table) {
+      for (const auto& row : table.rows) known.emplace_back(row.name);
+    };
+    (add(tables), ...);
+    throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name + suggestion(name, known));
+  }
 }
 
 /// Calls set(name, value) for each option, which returns whether there is one of that name; None leaves the default.

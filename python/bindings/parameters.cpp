@@ -48,11 +48,8 @@ entropy::Request request_of(const std::string& measure, const nb::dict& options,
   request.measure.measure = named<entropy::Measure>("measure", measure);
   request.scales = std::move(scales);
   set_each(options, [&](const std::string& name, const nb::handle& value) {
-    const auto convert = [&](const OptionText& option) -> OptionValue {
-      if (option.name == "r" && nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);  // with a unit
-      return value_of(option, name.c_str(), value);
-    };
-    request.set(name == kMissing ? "missing" : name, convert);
+    request.set(name == kMissing ? "missing" : name,
+                [&](const OptionText& option) { return value_of(option, name.c_str(), value); });
     return true;
   });
   return request;

@@ -20,9 +20,7 @@ namespace {
 
 nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs) {
   study::PrepareSettings settings;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(settings, study::prepare_options(), name, value);
-  });
+  set_rows(options, OptionTable{settings, study::prepare_options()});
   study::Signal signal{{1, rows.shape(0), rows.shape(1), {rows.data(), rows.size()}}};
   for (std::size_t i = 0; i < rows.shape(0); ++i) signal.channels.push_back(std::to_string(i));
   signal.rate = rate;

@@ -21,6 +21,7 @@
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/files/time_columns.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/recording.hpp"
@@ -73,9 +74,7 @@ void follow(series::StampFollower& follower, const std::optional<Numbers>& stamp
 nb::dict read_signals(const std::string& path, const std::string& channels, std::size_t gap_fill,
                       const nb::dict& options) {
   files::OpenOptions open;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(open, files::open_options(), name, value);
-  });
+  set_rows(options, OptionTable{open, files::open_options()});
   open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, channels); };
   series::Recording recording;
   {
@@ -209,6 +208,16 @@ void read_edf_epochs(const std::string& path, const nb::dict& header, std::uint6
   files::read_edf_epochs(input, channels, first, first + out.shape(0), out.shape(2), {out.data(), out.size()});
 }
 
+// Kinds of the columns of a table by their names, first numbers and first words.
+std::vector<std::string> time_columns(const std::vector<std::string>& names, std::vector<std::vector<double>> values,
+                                      const std::vector<std::string>& words) {
+  std::vector<files::FirstValues> columns;
+  for (std::size_t i = 0; i < names.size(); ++i) columns.push_back({names[i], std::move(values[i]), words[i]});
+  std::vector<std::string> kinds;
+  for (const files::TimeColumn kind : files::time_columns(columns)) kinds.emplace_back(word(kind));
+  return kinds;
+}
+
 }  // namespace
 
 void bind_recordings(nb::module_& module) {
@@ -219,6 +228,7 @@ void bind_recordings(nb::module_& module) {
              nb::arg("options"));
   module.def("describe_channels", &describe_channels, nb::arg("path"));
   module.def("read_joined", &read_joined, nb::arg("path"), nb::arg("channels"));
+  module.def("time_columns", &time_columns, nb::arg("names"), nb::arg("values"), nb::arg("words"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
   module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());

@@ -27,9 +27,7 @@ using Classes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::d
 
 sicamm::EventRules rules_of(const nb::dict& options) {
   sicamm::EventRules rules;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(rules, sicamm::event_options(), name, value);
-  });
+  set_rows(options, OptionTable{rules, sicamm::event_options()});
   return rules;
 }
 

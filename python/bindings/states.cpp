@@ -100,9 +100,7 @@ double classification_seconds(std::size_t samples, std::size_t channels, std::si
 nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<std::size_t>& lengths,
                   const nb::dict& options, int n_jobs, const std::optional<std::string>& device) {
   sicamm::ClassifySettings settings;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(settings, sicamm::decoding_options(), name, value);
-  });
+  set_rows(options, OptionTable{settings, sicamm::decoding_options()});
   const std::size_t classes = trained->model.classes.size(), channels = samples.shape(1), n = samples.shape(0);
   const std::size_t needed = sicamm::recorded_channels(trained->model).size();
   if (channels != needed) {
@@ -170,9 +168,7 @@ nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
 
 std::shared_ptr<OpenStream> open_stream(const Shared& model, const nb::dict& options) {
   live::StateStreamSettings settings;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(settings, live::state_stream_options(), name, value);
-  });
+  set_rows(options, OptionTable{settings, live::state_stream_options()});
   return std::make_shared<OpenStream>(model, settings);
 }
 

@@ -29,10 +29,8 @@ inline std::span<const double> flat(const Rows& rows) {
 /// @throws Error invalid_argument.
 inline sicamm::TrainingSettings training_settings(const nb::dict& options) {
   sicamm::TrainingSettings settings;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    return set_row(settings, sicamm::training_options(), name, value) ||
-           set_row(settings.folds, sicamm::fold_options(), name, value);
-  });
+  set_rows(options, OptionTable{settings, sicamm::training_options()},
+           OptionTable{settings.folds, sicamm::fold_options()});
   return settings;
 }
 
@@ -51,9 +49,7 @@ struct Recorded {
 inline Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
                          const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate) {
   sicamm::FeatureSettings settings;
-  set_each(features, [&](const std::string& name, const nb::handle& value) {
-    return set_row(settings, sicamm::feature_options(), name, value);
-  });
+  set_rows(features, OptionTable{settings, sicamm::feature_options()});
   Recorded result{samples, labels, lengths, {channels}, settings.recipe()};
   if (!rate.is_none()) {
     result.from.sampling_rate = number<double>("sfreq", rate, "a positive number of samples per second");

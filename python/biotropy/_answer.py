@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from . import _core
-from ._arguments import one_of
+from ._arguments import word_of
 from ._dimensions import is_frame, is_pandas, is_xarray, without
 from ._mne_data import is_mne
 from ._packages import needed
@@ -38,7 +38,7 @@ def output_of(output: Any, data: Any, *more: str) -> str:
     """The output that is asked for, one of four or `more`; by default that of the input."""
     if output is None:
         return "xarray" if is_xarray(data) else "pandas" if is_pandas(data) else "array"
-    return str(one_of("output", output, (*_OUTPUTS, *more)))
+    return str(word_of("output", output, (*_OUTPUTS, *more)))
 
 
 def _dims(coordinate: Any) -> tuple[Any, ...]:

@@ -45,11 +45,19 @@ def flag(argument: str, value: Any) -> bool:
 
 def one_of(argument: str, value: Any, allowed: Sequence[Any]) -> Any:
     """One of the allowed values, where None is to leave it out."""
-    if value not in allowed:
-        words = ["left out" if one is None else repr(one) for one in allowed]
-        listed = " or ".join(words) if len(words) < 3 else f"one of {', '.join(words)}"
-        raise InvalidInput(f"{argument} is {value!r}; it must be {listed}", argument)
-    return value
+    if value in allowed:
+        return value
+    texts = [one for one in allowed if isinstance(one, str)] if isinstance(value, str) else []
+    words = ["left out" if one is None else repr(one) for one in allowed]
+    listed = " or ".join(words) if len(words) < 3 else f"one of {', '.join(words)}"
+    near = _core.suggestion(value, texts) if texts else ""
+    raise InvalidInput(f"{argument} is {value!r}; it must be {listed}{near}", argument)
+
+
+def word_of(argument: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """The same for words, which have several spellings ("cross_sampen")."""
+    same = [one for one in allowed if isinstance(value, str) and isinstance(one, str) and _core.is_same_word(one, value)]
+    return one_of(argument, same[0] if same else value, allowed)
 
 
 def different(argument: str, values: Sequence[Any]) -> Sequence[Any]:

@@ -27,9 +27,8 @@ def is_seam(raw: Any, text: str, duration: float) -> bool:
     """Whether an annotation says that the samples before and behind its onset did not follow each other."""
     files = getattr(raw, "filenames", None) or (None,)
     ending = "" if files[0] is None else Path(files[0]).suffix.lower()
-    if _core.marks_boundary(text, ending == ".set") or (ending == ".gdf" and text == _NEW_SEGMENT_OF_GDF):
-        return True
-    return duration == 0 and text.lower().startswith("bad boundary")
+    is_mark = _core.marks_boundary(text, ending == ".set") or (ending == ".gdf" and text == _NEW_SEGMENT_OF_GDF)
+    return is_mark and not (duration > 0 and text.lower().startswith("bad"))
 
 
 def behind(raw: Any, onset: float) -> int:

@@ -402,7 +402,7 @@ class MatrixCurveOptions(MatrixOptions, total=False):
 COMMON = {
     "band", "channels", "columns", "ectopic", "ectopic_change", "epoch", "first", "input_unit", "m", "max", "min",
     "nan_policy", "notch", "output_unit", "policy", "r", "r_unit", "rate", "step", "surrogates", "tau", "time",
-    "values"
+    "values", "window"
 }
 # Defaults of the measures, where they differ.
 USUAL = {

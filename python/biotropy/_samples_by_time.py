@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Samples in the order of time, a channel in each column, from an `xarray.DataArray`: its dimensions are found by their
-names, its channels by their labels, and what it says of its rate and times must fit."""
+"""Samples in the order of time, a channel in each column, from an `xarray.DataArray` or a Raw of MNE: dimensions are found by their
+names, channels by their labels, and what the object says of its rate and times must fit."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +15,10 @@ from . import _core
 from ._arguments import number, require_channels
 from ._dimensions import bad_channels, channel_names, in_order, is_pandas, is_xarray
 from ._inputs import filled
-from ._mne_data import refuse_other_objects
+from ._mne_data import channels, is_mne, is_raw, mne_units, refuse_other_objects, samples
 from ._signal import numbers_of, rate_of, seconds_of, time_labels, units_of_array, varying
 from ._warn import issue, warn_of_bad_channels
+from .errors import InvalidInput
 
 
 class TimedSamples(NamedTuple):
@@ -56,6 +58,8 @@ def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[
     as they are, but for masks. A stream has but some of the channels: `of_channels` makes its samples.
     """
     refuse_other_objects(X, name)
+    if is_mne(X):
+        return _samples_of_mne(X, sfreq, name, of_channels)
     if not is_xarray(X) or X.ndim > 2:
         return TimedSamples(of_channels(filled(X)), sfreq, numbers_of(varying(X.index)) if is_pandas(X) else None)
     ordered = in_order(X, name, ("time", "channel")) if X.ndim == 2 else X
@@ -64,11 +68,21 @@ def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[
     known = sfreq if rate is None else rate
     seconds = None if known is None else seconds_of(labels, attrs, known, name)
     rate = known_by_time(np.empty(0) if seconds is None else seconds, rate, name, asked).rate
-    samples = filled(ordered.values)
+    values = filled(ordered.values)
     if "channel" in ordered.coords and X.ndim == 2:
-        samples = sys.modules["pandas"].DataFrame(samples, columns=channel_names(ordered))
+        values = sys.modules["pandas"].DataFrame(values, columns=channel_names(ordered))
     warn_of_bad_channels(name, bad_channels(ordered), "drop_sel")
-    return TimedSamples(of_channels(samples), rate, numbers_of(labels), units_by_channel(ordered))
+    return TimedSamples(of_channels(values), rate, numbers_of(labels), units_by_channel(ordered))
+
+
+def _samples_of_mne(raw: Any, sfreq: Any, name: str, of_channels: Callable[[Any], Any]) -> TimedSamples:
+    if not is_raw(raw):
+        raise InvalidInput(f"{name} is a {type(raw).__name__} of MNE; it must be Raw, or an array (n_samples, n_channels)", name)
+    names, asked = channels(raw, None, name), None if sfreq is None else ("sfreq", number("sfreq", sfreq, 0))
+    rate = known_by_time(np.empty(0), float(raw.info["sfreq"]), name, asked).rate
+    warn_of_bad_channels(name, [one for one in names if one in raw.info["bads"]], "pick()")
+    frame = import_module("pandas").DataFrame(samples(raw, names, name, 1).T, columns=names)
+    return TimedSamples(of_channels(frame), rate, None, list(zip(mne_units(raw, names), names, strict=True)))
 
 
 def of_numbered_channels(samples: Any, channels: list[str]) -> Any:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core
 from ._answer import Labels, labels_of, unnamed
-from ._arguments import is_number, number, one_of, real, shaped, whole
+from ._arguments import is_number, number, real, shaped, whole, word_of
 from ._dimensions import bad_channels, is_frame, is_pandas, is_xarray, time_axis
 from ._inputs import doubles, numeric, warn_of_padding
 from ._mne_data import channels, explained, is_mne, mne_units, refuse_other_objects, samples
@@ -119,14 +119,36 @@ def warn_of_values(reasons: list[str] | None, data: Any = None, place: Callable[
         warn("not_finite", f"{len(wrong)} of {len(reasons or [])} values are not finite; {text}")
 
 
-def oriented(data: Any, axis: Any) -> tuple[Any, Any]:
+def _clocks(frame: Any, name: str) -> list[int]:
+    """Places of the columns that are time by the rules for tables in files (biotropy/files/time_columns.hpp)."""
+    heads = [frame.iloc[:200, place] for place in range(frame.shape[1])]
+    are_times = [head.dtype.kind in "mM" or isinstance(head.dtype, sys.modules["pandas"].PeriodDtype) for head in heads]
+    numbers = [head.to_numpy(np.float64, na_value=np.nan) if head.dtype.kind in "iuf" else np.empty(0) for head in heads]
+    words = [next((one for one in head if isinstance(one, str)), "") if head.dtype.kind == "O" else "" for head in heads]
+    names = [one if isinstance(one, str) else "" for one in frame.columns]
+    kinds = _core.time_columns(names, [one[np.isfinite(one)].tolist() for one in numbers], words)
+    if "unclear" in kinds:
+        column = frame.columns[kinds.index("unclear")]
+        ways = f"{name}.set_index({column!r}) for time, {name}.to_numpy().T for channels alone"
+        raise InvalidInput(f"the column {column!r} of {name} may be time; give {ways}")
+    return [place for place, kind in enumerate(kinds) if kind != "none" or are_times[place]]
+
+
+def oriented(data: Any, axis: Any, name: str) -> tuple[Any, Any]:
     """The data and the axis of time, -1 by default. A DataFrame has time down its rows unless `axis` says otherwise, and
-    channels in its columns, but for one called time; it comes back with time in its index."""
+    channels in its columns, but for those of time, the first of which comes back as its index where it has none."""
     if type(data) is np.ndarray or not is_frame(data):
         return data, -1 if axis is None else axis
-    if one_of("axis", axis, (None, 0, "index", "rows", -2, 1, "columns", -1)) in (1, "columns", -1):
+    if word_of("axis", axis, (None, 0, "index", "rows", -2, 1, "columns", -1)) in (1, "columns", -1):
         data = data.T
-    return data.set_index("time") if "time" in data.columns else data, -1
+    clocks = _clocks(data, name)
+    if not clocks or len(clocks) == data.shape[1]:
+        return data, -1
+    listed = ", ".join(repr(data.columns[place]) for place in clocks)
+    issue([("note", "time_left_out", f"{name} has time in {listed}, which is no channel")])
+    kept = data.iloc[:, [place for place in range(data.shape[1]) if place not in clocks]]
+    times = sys.modules["pandas"].Index(data.iloc[:, clocks[0]])
+    return kept.set_axis(times, axis=0) if is_count(data.index) else kept, -1
 
 
 def _columns(frame: Any, name: str) -> np.ndarray:
@@ -341,7 +363,7 @@ def without_bad(array: np.ndarray, marked: Mapping[int, str], bads: str | None, 
                 axis: int) -> np.ndarray:  # fmt: skip
     """Samples with NaN in the channels, along `axis`, that are marked as bad if `bads` is 'reject', and a warning that names
     them. None is for functions without that option, which take them as all others."""
-    if not marked or one_of("bads", bads, BADS) == "keep":
+    if not marked or word_of("bads", bads, BADS) == "keep":
         return array
     warn_of_bad_channels(name, list(marked.values()), "" if bads else "pick()" if is_mne(data) else "drop_sel")
     if bads is None:
@@ -360,8 +382,8 @@ def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pick
     scale, `seams`, need; `picks` are its channels, `bads` as for `without_bad`, and `asked` are the name and value of an
     argument for the rate.
     """
-    one_of("bads", bads, BADS)
-    data, axis = oriented(data, axis)
+    bads = word_of("bads", bads, BADS)
+    data, axis = oriented(data, axis, name)
     chosen: list[str] = []
     if type(data) is not np.ndarray:
         refuse_other_objects(data, name)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
-from ._arguments import one_of, require_channels, shaped, whole
+from ._arguments import one_of, require_channels, shaped, whole, word_of
 from ._dimensions import time_axis, is_xarray
 from ._inputs import Run, doubles, numeric, taken_run
 from ._labels import with_numbers
@@ -154,7 +154,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     (2, 201)
     """
     form, given = output_of(output, x), _given(options)
-    one_of("measure", measure, [*OPTIONS])
+    measure = word_of("measure", measure, [*OPTIONS])
     pairs, joint = measure.startswith("cross-"), measure.startswith("mv")
     tests = bool(given.get("surrogates") or given.get("standard_error"))
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from ._arguments import different, flag, keywords, one_of, require_channels, shaped, whole
+from ._arguments import different, flag, keywords, one_of, require_channels, shaped, whole, word_of
 from ._dimensions import in_order, is_xarray
 from ._inputs import filled, numeric, taken_run
 from ._measures import OPTIONS, values_of
@@ -210,7 +210,7 @@ class EntropyTransformer(_EpochFeatures):
     def _names(self) -> list[str]:
         names: Any = [self.measures] if isinstance(self.measures, str) else list(self.measures)
         shaped("measures", np.array(names), "n_measures")
-        return [str(one_of("measures", name, _MEASURES)) for name in different("measures", names)]
+        return [str(word_of("measures", name, _MEASURES)) for name in different("measures", names)]
 
     def _require_used(self, measure: str, options: dict[str, Any]) -> None:
         for name in options:
@@ -292,7 +292,7 @@ class PairwiseEntropy(_EpochFeatures):
 
     def _names(self) -> list[str]:
         flag("diagonal", self.diagonal)
-        return [one_of("measure", self.measure, get_args(CrossMeasure))]
+        return [word_of("measure", self.measure, get_args(CrossMeasure))]
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array.reshape(len(array), whole("n_channels", self.n_channels, 1), -1)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._answer import as_xarray
-from ._arguments import number, one_each, one_of, whole
+from ._arguments import number, one_each, whole, word_of
 from ._dimensions import is_pandas
 from ._multiscale import MultiscaleResult
 from ._plots.axes import WINDOWS, broken, in_seconds_if_stamps, name_time_axis, new_axes, points_alone, seconds_of, unit_in, with_unit
@@ -163,7 +163,7 @@ def rr_series(
         Another shape, an unknown unit, indices outside the series, a report that does not fit it; `removed`, `times` or
         another `unit` for `RRIntervals`, which contain them.
     """
-    one_of("unit", unit, (None, "s", "ms"))
+    unit = word_of("unit", unit, (None, "s", "ms"))
     if isinstance(intervals, RRIntervals):
         if removed is not None or times is not None or unit not in (None, intervals.unit):
             raise InvalidInput("removed, times and unit are not allowed beside RRIntervals, which have their own")

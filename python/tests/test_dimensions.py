@@ -188,6 +188,8 @@ def test_a_data_frame_has_its_samples_in_rows(rng):
         assert found.index.tolist() == ["Fz", "Cz", "Pz"]
         assert np.array_equal(found, values)
         assert np.array_equal(biotropy.sample_entropy(one, axis="index"), values)
+    for name, clock in {"Timestamp [ms]": np.arange(300) * 4, "sample": np.arange(300), "when": pandas.date_range("2024", periods=300, freq="s")}.items():
+        assert np.array_equal(biotropy.sample_entropy(frame.assign(**{name: clock})), values)
     for axis in (1, -1, "columns"):
         assert np.array_equal(biotropy.sample_entropy(frame.T, axis=axis), values)
     assert biotropy.sample_entropy(frame["Cz"]) == values[1]
@@ -206,7 +208,9 @@ def test_data_frames_that_are_no_recordings_are_refused(rng):
     wrong = [
         ("invalid_argument", frame.assign(condition="rest")),
         ("missing_values", pandas.concat([frame.assign(time=times)] * 2)),  # epochs of MNE
-        ("missing_values", frame.assign(time=np.r_[0:150, 190:340] / 100)),
+        ("missing_values", frame.assign(timestamp=np.r_[0:150, 190:340] / 100)),
+        ("invalid_argument", frame.assign(level=times)),  # rises as time does
+        ("invalid_argument", frame.assign(time=frame["Fz"])),
     ]
     for code, given in wrong:
         for function in (biotropy.sample_entropy, biotropy.pairwise, lambda x: biotropy.sliding_entropy(x, window=100, step=50)):

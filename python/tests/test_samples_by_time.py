@@ -48,6 +48,17 @@ def test_the_dimensions_and_the_rate_are_those_that_the_labels_say(problem):
     np.testing.assert_array_equal(plain.predict(unnamed), plain.predict(X))
 
 
+def test_a_raw_of_mne_has_names_and_a_rate(problem):
+    mne = pytest.importorskip("mne")
+    X, y = problem
+    raw = mne.io.RawArray(X.T, mne.create_info(["Fz", "Cz"], 100.0, "eeg"), verbose="ERROR")
+    model = SICAMM(beta=1.0).fit(raw, y)
+    assert model.feature_names_in_.tolist() == ["Fz", "Cz"] and StateStream(model).sfreq == 100.0
+    np.testing.assert_array_equal(model.predict_proba(raw), SICAMM(beta=1.0).fit(X, y).predict_proba(X))
+    assert_refused(lambda: SICAMM(sfreq=200.0).fit(raw, y))
+    assert_refused(lambda: model.predict(mne.make_fixed_length_epochs(raw, 1.0, verbose="ERROR")))
+
+
 def test_channels_in_another_order_are_refused_or_found(problem):
     X, y = problem
     model = SICAMM(beta=1.0).fit(labelled(X), y)

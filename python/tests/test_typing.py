@@ -150,7 +150,7 @@ ESTIMATORS = [
     (PairwiseEntropy("sampen"), "measure is 'sampen'; it must be"),
     (PairwiseEntropy("cross-foo"), "measure is 'cross-foo'; it must be"),
     (PairwiseEntropy(m=-1), "m is -1; it must be"),
-    (PairwiseEntropy(r_unit="SD"), "r_unit is 'SD'"),
+    (PairwiseEntropy(r_unit="STD"), "r_unit is 'STD'"),
     (PairwiseEntropy(engine="abacus"), "abacus"),
 ]
 

@@ -11,16 +11,19 @@ is_time_column <- function(column) inherits(column, c("POSIXt", "Date", "difftim
 # Texts may be times, if the name of their column says so.
 may_be_text <- function(column) is.character(column) || is.factor(column)
 
-# The numbers of a column of time. Times of day go on from midnight to midnight.
+# The numbers of a column of time, in seconds where it has a unit. Times of day go on from midnight to midnight.
 time_numbers <- function(column) {
-  if (is.numeric(column) || inherits(column, c("Date", "difftime"))) return(as.double(column))
+  if (inherits(column, "difftime")) return(as.double(column, units = "secs"))
+  if (inherits(column, "Date")) return(86400 * as.double(column))
+  if (is.numeric(column)) return(as.double(column))
   if (inherits(column, "POSIXt")) return(as.double(as.POSIXct(column)))
   seconds <- .Call(C_clock_seconds, as.character(column))
   fell <- diff(seconds) < -43200
   seconds + 86400 * cumsum(c(0, fell & !is.na(fell)))
 }
 
-# Which columns count time or samples, with a warning that says what keeps them, and the times of the first of them.
+# Which columns count time or samples, with a warning that says what keeps them, and the times of the first of them, which
+# are `stamps` in seconds, or `rows` without a unit.
 # @param rows number of rows whose values are looked at; with 0 names alone tell.
 clock_columns <- function(frame, name, rows = clock_rows, keeper = sprintf("as.matrix(%s)", name)) {
   is_time <- is_clock <- vapply(frame, is_time_column, TRUE)
@@ -36,7 +39,8 @@ clock_columns <- function(frame, name, rows = clock_rows, keeper = sprintf("as.m
   )
   if (!any(is_time)) text <- sprintf("%s; %s keeps %s", text, keeper, if (many) "them" else "it")
   notify("clocks_left_out", text)
-  list(is_clock = is_clock, times = time_numbers(frame[[which(is_clock)[1]]]))
+  first <- which(is_clock)[1]
+  list(is_clock = is_clock, times = time_numbers(frame[[first]]), are = if (is_time[[first]]) "stamps" else "rows")
 }
 
 # Which columns count time or samples, by their names, and where these say nothing and the numbers rise an error.

@@ -40,7 +40,7 @@ as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows
   facts <- time_facts(x)
   if (is.data.frame(x)) {
     found <- if (is.null(clocks)) list(is_clock = logical(length(x))) else clock_columns(x, name, clocks)
-    facts$rows <- if (is.null(found$times)) row_numbers(x) else found$times
+    facts <- if (is.null(found$times)) list(rows = row_numbers(x)) else stats::setNames(found["times"], found$are)
     x <- number_matrix(if (all(found$is_clock)) x else x[!found$is_clock], name)
   }
   if (!is.numeric(x) || inherits(x, "integer64") || isS4(x)) refuse(name, shown(x), series_word)

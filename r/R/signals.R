@@ -61,7 +61,7 @@ channel_list <- function(channels) {
 #' @param x A recording: a vector, matrix, time series or data frame, samples in rows and channels in columns.
 #' @param rate Sampling rate in Hz, which filters need; `NULL`: that of a time series.
 #' @param channels As for [read_signals()].
-#' @param filter,order,taps,notch_quality,filter_each,decimate,anti_alias,window,overlap,reject,flat,padding See [reading_options].
+#' @param filter,order,taps,notch_quality,filter_each,decimate,anti_alias,overlap,reject,flat,padding See [reading_options].
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @return With `epoch` or `window` an array (samples, channels, epochs), which [sampen()] and the others take, with the
 #'   attributes `rate` and `onset`, the start of each epoch in seconds. Without them samples as those of `x`, as a time series if
@@ -75,10 +75,10 @@ channel_list <- function(channels) {
 #' dim(epochs)
 #' sampen(epochs)$value
 #' @export
-prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, step = NULL, epoch = 0, threads = NULL,
-                    filter = c("butterworth", "fir"), order = 4, taps = 0, notch_quality = 30,
+prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, window = NULL, step = NULL, epoch = 0,
+                    threads = NULL, filter = c("butterworth", "fir"), order = 4, taps = 0, notch_quality = 30,
                     filter_each = c("recording", "epoch"), decimate = 1, anti_alias = c("chebyshev", "fir"),
-                    window = NULL, overlap = 0, reject = NULL, flat = NULL, padding = 0) {
+                    overlap = 0, reject = NULL, flat = NULL, padding = 0) {
   options <- mget(setdiff(names(formals(prepare)), c("x", "rate", "threads")))
   options$channels <- channel_list(channels)
   signal <- as_signal(x)

@@ -196,6 +196,7 @@ void prepare(Request& request, Recording& x, Recording* y, const NaAction& gaps,
     study::require_alike(x.signal(), y->signal());
     if (auto found = study::length_notice(x.signal(), y->signal())) issue({*found});
   }
+  study::use_unit_of(x.signal(), request.measure);
   study::require_one_unit(x.signal(), y == nullptr ? nullptr : &y->signal(), request.measure, use);
   for (Recording* one : {&x, y}) {
     if (one == nullptr) continue;

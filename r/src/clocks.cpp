@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Columns of a data frame that are no channels.
-#include <array>
 #include <optional>
 
 #include "biotropy/files/time_columns.hpp"
@@ -23,7 +22,6 @@ SEXP clock_seconds(SEXP texts) {
   });
 }
 
-// In the order of files::TimeColumn.
 SEXP time_columns(SEXP names, SEXP values) {
   return guarded([&]() -> SEXP {
     std::vector<files::FirstValues> columns;
@@ -32,10 +30,7 @@ SEXP time_columns(SEXP names, SEXP values) {
       columns.push_back({std::move(name), {own.begin(), own.end()}});
     }
     std::vector<std::string> kinds;
-    for (const files::TimeColumn kind : files::time_columns(columns)) {
-      constexpr std::array words = {"none", "time", "count", "unclear"};
-      kinds.emplace_back(words[static_cast<std::size_t>(kind)]);
-    }
+    for (const files::TimeColumn kind : files::time_columns(columns)) kinds.emplace_back(word(kind));
     return to_r(kinds);
   });
 }

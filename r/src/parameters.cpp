@@ -21,8 +21,10 @@ std::vector<double> numbers_of(const char* name, SEXP value, const std::string& 
 
 OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
   const std::string allowed = option.allowed_values("\"");
-  const bool is_list = option.symbol == "LIST" && Rf_isNumeric(value) != 0 && Rf_xlength(value) > 1;
-  if (is_list && option.kind != OptionKind::name) return numbers_of(name, value, allowed);  // several m or r
+  const bool is_list = Rf_isNumeric(value) != 0 && Rf_xlength(value) > 1;
+  const bool is_m_or_r = option.symbol == "LIST" && option.kind != OptionKind::name;
+  if (is_m_or_r && is_list) return numbers_of(name, value, allowed);
+  if (is_m_or_r && TYPEOF(value) == STRSXP) return one_text(name, value, allowed);
   switch (option.kind) {
     case OptionKind::flag:
       return true_or_false(name, value);
@@ -34,6 +36,8 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
       return numbers_of(name, value, allowed);
     case OptionKind::word: {
       const std::vector<std::string> words = option.words();
+      if (Rf_isNumeric(value) != 0 && Rf_xlength(value) == 1)  // "10" as a number
+        return require_word(name, std::to_string(whole_number(name, value, allowed)), words, "\"");
       return words[one_of(name, value, words, allowed)];
     }
     case OptionKind::length:

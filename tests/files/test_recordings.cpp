@@ -186,7 +186,7 @@ TEST(Recordings, AwkwardTables) {
   ASSERT_EQ(dated.channels.size(), 1U);
   EXPECT_EQ(dated.channels[0].label, "rri");
   EXPECT_THAT(dated.channels[0].samples, ElementsAre(790, 815, 800, 795));
-  EXPECT_THAT(dated.notices, warns("column_left_out"));
+  EXPECT_THAT(dated.notices, warns("time_left_out"));
 
   const Recording semicolons = read("edge/rri_semicolon.csv");
   ASSERT_EQ(semicolons.channels.size(), 1U);

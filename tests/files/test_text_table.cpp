@@ -90,7 +90,8 @@ TEST(TextTable, CommasThatMayBeDecimalAreAsked) {
         "1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n", "1,5 2,5\n3,5 4,5\n",
         "26/06/2018;0,790\n26/06/2018;0,815\n", "t, ECG\n0, -24,48\n1, 7,55\n2, 19,90\n",
         "-24,48, -12,24\n7,55, 3,77\n", "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n", "-11,91,19,81\n5,32,-19,05\n",
-        "a,b\n-11,91,19,81\n5,32,19,77\n"}) {
+        "a,b\n-11,91,19,81\n5,32,19,77\n", "n,RR\n0,700,5\n1,737,7\n", "time,ECG\n10:00:00.250,92,5\n10:00:01,93,7\n",
+        "stage,EEG\nW,14,0\nR,15,2\n"}) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
   }
   EXPECT_THAT(read_table("0,5\n0,7\n", with(separator(Separator::comma))).channels[1].samples, ElementsAre(5, 7));
@@ -208,7 +209,10 @@ TEST(TextTable, NumbersMayBeNames) {
        {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", "0,1,2\n5,9,7\n", "0,1,2\n5,7,9\n"}) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
   }
-  EXPECT_EQ(table_error(numbers_below("2,5")), ErrorCode::unsupported);
+  for (const char* head : {"2,5", "12,4"}) EXPECT_EQ(table_error(numbers_below(head)), ErrorCode::unsupported) << head;
+  std::string with_wholes = "0\n";
+  for (int i = 0; i < 20; ++i) with_wholes += fmt::format("{:.2f}\n", 0.5 * i);
+  EXPECT_EQ(table_error(with_wholes), ErrorCode::unsupported);
   for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n", "\"1.5\",\"2\"\n\"3\",\"4\"\n",
                                  "\"1.5\",2\n3,4\n", "\"5\"\n\"7\"\n", "\"NA\",\"NA\"\n1.0,1.5\n"}) {
     EXPECT_EQ(read_table(text).channels[0].samples.size(), 2U) << text;

@@ -118,6 +118,9 @@ TEST(TextTime, NumbersOfSamplesShowGapsWhereNoTimeDoes) {
   EXPECT_THAT(read_table(table_of(",time,a\n", 1000, {index, interrupted, noise_at})).channels[0].gap_starts,
               ElementsAre(700, 800));
   EXPECT_FALSE(read_table(table_of("sample,a\n", 100, {index, noise_at})).channels[0].has_rate);
+  for (const char* name : {"index,a\n", "T,a\n", "time,a\n", ",a\n"}) {  // channels by what they hold
+    EXPECT_EQ(table_error(table_of(name, 100, {noise_at, noise_at})), ErrorCode::unsupported) << name;
+  }
 }
 
 TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
@@ -133,6 +136,9 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
   EXPECT_EQ(rate(table_of("time_ms,a\n", 1000, {stamps(1e-3), noise_at})), 256.0);
   EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1.0), noise_at})), 0.0);
   EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1e-6), noise_at}), with_time("time", StampUnit::us)), 256.0);
+  const auto exact = [](double apart) { return [=](int line) { return line * apart; }; };
+  EXPECT_EQ(rate(table_of("time [s],a\n", 100, {exact(1.0 / 512.0), noise_at})), 512.0);
+  EXPECT_NEAR(rate(table_of("time [ms],a\n", 200, {exact(3.0), noise_at})), 1000.0 / 3.0, 1e-6);
   OpenOptions given{.rate = 500.0};
   const Recording other = read_table(table_of("Time [s],a\n", 1000, {stamps(1.0), noise_at}), given);
   EXPECT_EQ(other.channels[0].rate, 500.0);
@@ -182,7 +188,7 @@ TEST(TextTime, MayBeText) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << word;
     EXPECT_THAT(read_table(text, with_time("none")).channels[0].gap_starts, IsEmpty()) << word;
     EXPECT_THAT(read_table(text, with_time("1")).notices,
-                ElementsAre(coded("column_left_out"), coded("times_unreadable")))
+                ElementsAre(coded("time_left_out"), coded("times_unreadable")))
         << word;
   }
   // Summer begins.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._arguments import number, one_of
+from .._arguments import number, word_of
 from .._packages import needed
 from ..errors import InvalidInput
 from .axes import WINDOWS, unit_in, with_unit
@@ -32,7 +32,7 @@ def _drawable(result: StudyResult) -> StudyResult:
 
 def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
     probabilities = [name for name in MAPS if name != EFFECT]
-    return [one_of("maps", name, probabilities) for name in maps] if result.maps else []
+    return [word_of("maps", name, probabilities) for name in maps] if result.maps else []
 
 
 def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -161,7 +161,7 @@ def study(
         not installed.
     """
     result = _drawable(study_of(results))
-    values = result.statistics[one_of("statistic", statistic, list(STATISTICS))]
+    values = result.statistics[word_of("statistic", statistic, list(STATISTICS))]
     names = _maps(result, maps)
     edges = level_edges(levels)
     number("alpha", alpha, 0, 1)

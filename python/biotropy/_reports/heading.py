@@ -30,19 +30,22 @@ def _whole(table: Any, name: str) -> int:
     return int(given) if isinstance(given, int | float | np.number) and np.isfinite(given) else 0
 
 
-def _length(table: Any, samples: int) -> str:
-    """A number of samples, with the seconds at the rates of the recordings."""
-    decimate = _whole(table, "decimate") or 1
+def _length(table: Any, name: str) -> str:
+    """Seconds such as "2 s" as they were given, and a number of samples with the seconds at the rates of the recordings; empty if
+    there is none."""
+    if isinstance(given := table.attrs.get(name), str):
+        return given
+    samples, decimate = _whole(table, name), _whole(table, "decimate") or 1
+    if samples == 0:
+        return ""
     seconds = [f"{samples * decimate / rate:.4g}" for rate in _rates(table)]
     return f"{samples} samples" + (f" ({listed(list(dict.fromkeys(seconds)))} s)" if seconds else "")
 
 
 def _epochs(table: Any) -> str:
-    if _whole(table, "window"):
-        return f"{_length(table, _whole(table, 'window'))}, a new one every {_length(table, _whole(table, 'step'))}"
-    if _whole(table, "epoch"):
-        return _length(table, _whole(table, "epoch"))
-    return "each recording is one" if "epoch" in table.attrs else ""
+    if window := _length(table, "window"):
+        return f"{window}, a new one every {_length(table, 'step')}"
+    return _length(table, "epoch") or ("each recording is one" if "epoch" in table.attrs else "")
 
 
 def written() -> str:
@@ -62,7 +65,7 @@ def about(table: Any, result: StudyResult | None = None) -> list[tuple[str, str]
         ("Dataset", dataset_name(table)),
         ("Groups", listed(groups) if groups else ""),
         ("Recordings", "" if result else recordings),
-        ("Windows" if _whole(table, "window") else "Epochs", _epochs(table)),
+        ("Windows" if _length(table, "window") else "Epochs", _epochs(table)),
         ("Sampling rate", f"{listed(rates)} Hz" if rates else ""),
         ("Report written", written()),
     ]

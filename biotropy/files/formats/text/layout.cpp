@@ -71,6 +71,10 @@ bool is_pair(std::string_view text) {
   return holds_numbers(text) && number_with_comma(text);
 }
 
+bool is_quoted(const TextLine& line, std::string_view field) {
+  return field.data() > line.text.data() && field.data()[-1] == '"';
+}
+
 void require_clear_commas(const Input& input, const std::vector<TextLine>& lines) {
   const TextLine& example = example_of(lines);
   const auto may_be_one = [&](const TextLine& line) {
@@ -83,18 +87,23 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
                    "may be two columns or one number; give `separator = comma`, or `decimal = comma` for one");
   }
   // Commas may be both, as OpenBCI's program wrote "0, 2,83, 5,67" where Windows has decimal commas: without points,
-  // only some have a blank behind, decimals begin with 0, or there are twice as many numbers as names.
-  const std::size_t n_names = fields_of(lines.front().text, Separator::comma).size();
+  // only some have a blank behind, decimals begin with 0, or there are more fields than names.
+  const Fields names = fields_of(lines.front().text, Separator::comma);
+  const bool are_names = names.size() > 1 && std::none_of(names.begin(), names.end(), table_number);
   const auto has_both = [&](const TextLine& line) {
-    const Fields fields = fields_of(line.text, Separator::comma);
+    Fields fields = fields_of(line.text, Separator::comma);
+    if (fields.back().empty()) fields.pop_back();
+    if (are_names && fields.size() > names.size() && !is_quoted(line, fields.front())) return true;
     if (!std::ranges::all_of(fields, [](auto field) { return to_integer(field).has_value(); })) return false;
     const auto behind = std::span(fields).subspan(1);
     const auto n_blanks = std::ranges::count_if(behind, [](auto field) { return field.data()[-1] == ' '; });
     const bool has_zero = std::ranges::any_of(behind, [](auto field) { return field.size() > 1 && field[0] == '0'; });
-    return has_zero || (n_names > 1 && fields.size() == 2 * n_names) ||
-           (&line == &example && n_blanks > 0 && std::cmp_less(n_blanks, behind.size()));
+    return has_zero || (&line == &example && n_blanks > 0 && std::cmp_less(n_blanks, behind.size()));
   };
-  const auto has_point = [](const TextLine& line) { return line.text.find('.') != std::string::npos; };
+  const auto has_point = [](const TextLine& line) {
+    return std::ranges::any_of(fields_of(line.text, Separator::comma),
+                               [](auto field) { return field.find('.') != field.npos && to_double(field); });
+  };
   if (std::any_of(lines.begin() + 1, lines.end(), has_point)) return;
   if (const auto found = std::ranges::find_if(lines, has_both); found != lines.end()) {
     throw question(input, *found,
@@ -122,10 +131,6 @@ Fields names_in(const Fields& line, const std::vector<FirstValues>& below) {
   Fields names = line;
   if (names.size() + 1 == below.size()) names.insert(below.back().is_empty() ? names.end() : names.begin(), "");
   return names;
-}
-
-bool is_quoted(const TextLine& line, std::string_view field) {
-  return field.data() > line.text.data() && field.data()[-1] == '"';
 }
 
 // Whole numbers that rise, as pandas numbers columns: "0,1,2", ",17,18".
@@ -159,8 +164,7 @@ bool first_is_header(const Input& input, const std::vector<TextLine>& lines, con
   if (has_names(lines, first, below)) return true;
   const auto others = std::span(rows).subspan(1);
   const auto has_decimals = [](const Fields& fields) {
-    const auto value = to_double(fields.front());
-    return !value || *value != std::floor(*value);
+    return std::ranges::all_of(fields, [](auto field) { return field.find_first_of(".,") != field.npos; });
   };
   const auto is_like_first = [&](const Fields& fields) {
     return may_be_names(fields) && fields.front().empty() == first.front().empty();
@@ -168,8 +172,8 @@ bool first_is_header(const Input& input, const std::vector<TextLine>& lines, con
   const bool counts =
       first.size() >= least_counted && first.front() == "0" && first.back() == std::to_string(first.size() - 1);
   const bool rises = may_be_names(first) && !others.empty() && (counts || std::ranges::none_of(others, is_like_first));
-  const bool is_whole_above_decimals = first.size() == 1 && to_integer(first.front()) && others.size() >= least_below &&
-                                       std::ranges::all_of(others, has_decimals);
+  const bool is_whole_above_decimals = std::all_of(first.begin(), first.end(), to_integer) &&
+                                       others.size() >= least_below && std::ranges::all_of(others, has_decimals);
   if ((rises && !first.front().empty()) || is_whole_above_decimals) {
     throw question(input, lines.front(), "may be names or samples; give `header = yes` or `header = no`");
   }
@@ -283,10 +287,10 @@ void choose_columns(const Input& input, const std::vector<FirstValues>& columns,
     const FirstValues& column = columns[c];
     const bool is_behind_separator = c > 0 && c + 1 == columns.size() && column.is_empty() && column.name.empty();
     const std::string left_out = layout.name_of(c) + " was left out: ";
-    if (column.is_words()) {
-      notices.push_back(note("column_left_out", left_out + in_quotes(column.word) + " is not a number"));
-    } else if (kinds[c] != TimeColumn::none) {
+    if (kinds[c] != TimeColumn::none) {
       notices.push_back(note("time_left_out", left_out + "it is time"));
+    } else if (column.is_words()) {
+      notices.push_back(note("column_left_out", left_out + in_quotes(column.word) + " is not a number"));
     } else if (!is_behind_separator) {
       layout.channels.push_back(c);
     }

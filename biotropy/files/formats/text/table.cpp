@@ -30,9 +30,16 @@ bool is_rounded_integer(std::string_view field, double value) {
   return !whole || is_beyond_doubles(*whole);
 }
 
-// The roundest number that the stamps cannot tell from their rate: half a step in their length.
-double rounded_rate(double rate, std::size_t n_stamps) {
-  const double most_off = series::kMostOffLine * rate / static_cast<double>(n_stamps);
+// The roundest rate that the stamps cannot tell from theirs: as they have few digits, they lie off the line between two
+// gaps by so much over their length.
+double rounded_rate(double rate, const series::Stamps& found, const std::vector<double>& stamps) {
+  double off = 1e-9 * found.step;
+  std::size_t first = 0;
+  for (std::size_t i = 0, gap = 0; i < stamps.size(); ++i) {
+    if (gap < found.gaps.size() && found.gaps[gap] == i) first = found.gaps[gap++];
+    off = std::fmax(off, std::abs(stamps[i] - stamps[first] - static_cast<double>(i - first) * found.step));
+  }
+  const double most_off = std::min(off / found.step, series::kMostOffLine) * rate / static_cast<double>(stamps.size());
   for (int digits = 1; digits < std::numeric_limits<double>::max_digits10; ++digits) {
     const double round = to_double(fmt::format("{:.{}g}", rate, digits)).value_or(rate);
     if (std::abs(round - rate) <= most_off) return round;
@@ -131,10 +138,11 @@ class Table {
                                back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
     }
     const double rate = found.step > 0.0 && layout_.time_seconds ? 1.0 / (found.step * *layout_.time_seconds) : 0.0;
+    const double rounded = rate > 0.0 ? rounded_rate(rate, found, times_) : 0.0;
     for (series::Channel& channel : recording_.channels) {
       if (!channel.has_rate && rate > 0.0) {
         channel.has_rate = true;
-        channel.rate = rounded_rate(rate, times_.size());
+        channel.rate = rounded;
       }
       channel.gap_starts = found.gaps;
       channel.gap_seconds = found.missing;
@@ -212,8 +220,13 @@ class Table {
     ++rows_;
   }
 
+  // A line of words alone may have the names.
   std::string hint_above() const {
-    return any_value_ ? "" : fmt::format("; if it is above the samples, give `skip_lines = {}`", line_);
+    if (any_value_) return {};
+    const bool may_be_names =
+        line_ > 1 && fields_.size() == layout_.width && std::none_of(fields_.begin(), fields_.end(), table_number);
+    return fmt::format("; if {} above the samples, give `skip_lines = {}`", may_be_names ? "lines are" : "it is",
+                       line_ - (may_be_names ? 1 : 0));
   }
 
   void require_one_series(std::size_t column) {
@@ -229,8 +242,8 @@ class Table {
   double value(std::string_view field, std::size_t column) {
     const auto parsed = field_number(field, options_);
     if (!parsed) {
-      const bool is_word = field.size() < 20 && std::ranges::none_of(field, [](char c) {
-                             return c <= ' ' || c > '~' || c == ',' || c == '`';
+      const bool is_word = field.size() < 20 && is_utf8(field) && std::ranges::none_of(field, [](char c) {
+                             return (c >= 0 && c < ' ') || c == ',' || c == '`';
                            });
       std::string hint = hint_above();
       if (any_value_ && is_word) hint = fmt::format("; if it is missing, give `missing_words = {}`", field);
@@ -256,9 +269,8 @@ class Table {
     }
     const std::size_t n_channels = recording_.channels.size();
     if (n_channels > rows_) {
-      warn("orientation_doubtful",
-           fmt::format("{} columns of {} lines; if every line is a channel, give `orientation = rows`", n_channels,
-                       rows_));
+      warn("orientation_doubtful", fmt::format("{} of {}; if every line is a channel, give `orientation = rows`",
+                                               counted(n_channels, "column"), counted(rows_, "line")));
     }
   }
 
