@@ -311,6 +311,23 @@ series::Epochs sliding_windows(const series::EpochView& recording, std::size_t w
   return windows;
 }
 
+std::vector<std::size_t> open_gaps(const Signal& signal, const entropy::Settings& settings) {
+  return open_gaps(signal, std::max<std::size_t>(gap_fill(settings), 1));
+}
+
+std::vector<std::string> reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps) {
+  std::vector<std::string> reasons;
+  for (std::size_t window = 0; window < windows.n_epochs; ++window) {
+    const std::size_t begin = window * windows.step;
+    const auto gap = std::ranges::upper_bound(gaps, begin);
+    if (gap == gaps.end() || *gap >= begin + windows.n_times) continue;
+    reasons.resize(windows.n_epochs * windows.n_channels);
+    std::fill_n(reasons.begin() + static_cast<std::ptrdiff_t>(window * windows.n_channels), windows.n_channels,
+                fmt::format("time is missing after its sample {}", *gap - begin));
+  }
+  return reasons;
+}
+
 std::vector<double> times_of(const Signal& given, const Signal& read) {
   const std::size_t n = given.view.n_times;
   if (given.starts.empty() && !given.stamps.empty())

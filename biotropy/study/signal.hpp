@@ -87,6 +87,13 @@ std::vector<std::size_t> lengths_between(const Signal& signal, const std::vector
 /// @throws Error invalid_argument for a window or step that is 0 or too long.
 series::Epochs sliding_windows(const series::EpochView& recording, std::size_t window, std::size_t step);
 
+/// Gaps but for those beside which as many samples are missing in every channel as the measure leaves out.
+std::vector<std::size_t> open_gaps(const Signal& signal, const entropy::Settings& settings);
+
+/// Why windows that share samples have no value, as for series::Epochs: time is missing in them. Empty if it is in none.
+/// @param gaps of the recording.
+std::vector<std::string> reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps);
+
 /// Times of the samples of the first epoch in seconds; none where nothing tells them. @param read what read() made.
 std::vector<double> times_of(const Signal& given, const Signal& read);
 

@@ -15,6 +15,7 @@
 
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/prepare/padding.hpp"
+#include "biotropy/study/signal.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
@@ -61,6 +62,7 @@ struct How {
   bool pairs, average, missing_are_gaps, raises, grid;
   std::size_t first_epoch;
   std::string unit;
+  std::vector<std::size_t> gaps;  // of a recording with windows
 };
 
 nb::dict answer(const std::string& measure, const EpochArray& data, const std::optional<EpochArray>& other,
@@ -78,6 +80,8 @@ nb::dict answer(const std::string& measure, const EpochArray& data, const std::o
     std::tie(x.n_times, x.step) = *how.window;
     x.n_epochs = (data.shape(2) - x.n_times) / x.step + 1;
   }
+  const std::vector<std::string> reasons = study::reasons_of_gaps(x, how.gaps);
+  x.reasons = reasons;
   const std::vector<std::string> units(how.unit.empty() ? 0 : x.n_channels, how.unit);
   x.units = y.units = units;
   std::vector<NamedArray> found;
@@ -133,16 +137,17 @@ void bind_answer(nb::module_& module) {
          int n_jobs, const std::optional<std::string>& device, const nb::object& progress,
          const std::optional<std::vector<int>>& scales,
          const std::optional<std::pair<std::size_t, std::size_t>>& window, bool pairs, bool average,
-         bool missing_are_gaps, bool raises, bool grid, std::size_t first_epoch, const std::string& unit) {
+         bool missing_are_gaps, bool raises, bool grid, std::size_t first_epoch, const std::string& unit,
+         const std::vector<std::size_t>& gaps) {
         return answer(measure, x, y, options,
-                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit}, n_jobs,
+                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit, gaps}, n_jobs,
                       device, progress);
       },
       nb::arg("measure"), nb::arg("x").noconvert(), nb::arg("y").noconvert().none(), nb::arg("options"),
       nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none(), nb::arg("scales") = nb::none(),
       nb::arg("window") = nb::none(), nb::arg("pairs") = false, nb::arg("average") = false,
       nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("grid") = false,
-      nb::arg("first_epoch") = 0, nb::arg("unit") = "");
+      nb::arg("first_epoch") = 0, nb::arg("unit") = "", nb::arg("gaps") = std::vector<std::size_t>());
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
              nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

@@ -111,10 +111,15 @@ void bind_signals(nb::module_& module) {
            nb::arg("units"), nb::arg("epochs"), nb::arg("rate").none(), nb::arg("asked").none(), nb::arg("starts"),
            nb::arg("stamps").noconvert().none())
       .def_ro("rate", &HeldSignal::rate)
+      .def_prop_ro("rate_of_stamps", [](const HeldSignal& held) { return held.signal.rate; })
       .def_prop_ro("gaps", [](const HeldSignal& held) { return held.signal.gaps; })
       .def_prop_ro("units", [](const HeldSignal& held) { return held.signal.units; })
       .def_prop_ro("channels", [](const HeldSignal& held) { return held.signal.channels; })
       .def_prop_ro("notices", [](const HeldSignal& held) { return to_list(held.notices); })
+      .def("open_gaps",
+           [](const HeldSignal& held, const std::string& measure, const nb::dict& options) {
+             return study::open_gaps(held.signal, settings_of(measure, options, SignalUse::series));
+           })
       .def("with_gaps", &with_gaps, nb::arg("measure"), nb::arg("options"), nb::arg("use"),
            nb::arg("missing_are_gaps") = false);
   module.def(

@@ -15,7 +15,7 @@ from ._dimensions import in_order, is_xarray
 from ._inputs import threads
 from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
-from ._signal import first_time, read, time_labels, warn_of_values, without_bad
+from ._signal import first_time, rate_of_labels, read, time_labels, warn_of_values, without_bad
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -98,7 +98,9 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs = options.pop("n_jobs", None)
-    per_second, decimate = None if of.held is None else of.held.rate, int(options.get("decimate") or 1)
+    known = None if of.held is None else of.held.rate
+    per_second = known or rate_of_labels(of, "time" if is_xarray(data) else None)
+    decimate = int(options.get("decimate") or 1)
     core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
     warn_of_values(core["reasons"], None, lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))

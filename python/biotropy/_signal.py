@@ -286,6 +286,13 @@ def rate_of(data: Any) -> float | None:
     return float(value) if is_number(value) and 0 < value < np.inf else None
 
 
+def rate_of_labels(made: Signal, dimension: Any) -> float | None:
+    """The rate that labels of time tell, if they have a unit: stamps, durations, and numbers with the attribute `units`."""
+    labels, attrs = time_labels(made.data, dimension)
+    has_unit = labels is not None and (labels.dtype.kind in "mM" or _core.seconds_in(str(attrs.get("units"))) is not None)
+    return made.held.rate_of_stamps if has_unit and made.held is not None else None
+
+
 def signal(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, picks: Any = None,
            bads: str | None = None, asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
     """As `read`, with warnings of padding, and of an array without names of its axes that has more series than samples: its

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple, Unpack
 
@@ -25,6 +26,7 @@ from ._signal import (
     look_at_list,
     omit_gaps_of_intervals,
     positive,
+    rate_of_labels,
     require_one_unit,
     seconds_of,
     signal,
@@ -90,10 +92,10 @@ def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
 
 
 def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
-                 missing_are_gaps: bool = False, pairs: bool = False) -> dict[str, Any]:  # fmt: skip
+                 missing_are_gaps: bool = False, pairs: bool = False, gaps: Sequence[int] = ()) -> dict[str, Any]:  # fmt: skip
     """Values and reasons of the windows of rows whose samples fill whole steps."""
     core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit,
-                                        missing_are_gaps=missing_are_gaps, pairs=pairs)  # fmt: skip
+                                        missing_are_gaps=missing_are_gaps, pairs=pairs, gaps=list(gaps))  # fmt: skip
     return core
 
 
@@ -125,7 +127,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     step : int or str
         From one window to the next, as `window`. Samples at the end that fill no window are left out.
     sfreq : float, optional
-        Sampling rate in Hz, which must be that of a `DataArray`, an index or an object of MNE; by default times are the labels of
+        Sampling rate in Hz, which must be that of a `DataArray`, an index or an object of MNE; without it seconds need labels of time
+        with a unit, such as stamps. By default times are the labels of
         the coordinate time of a `DataArray`, in its unit, those of an index, or those of an object of MNE (from its event), and
         otherwise samples.
     output : {'array', 'xarray', 'pandas', 'dict'}, optional
@@ -162,17 +165,17 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     asked = None if sfreq is None and not {type(window), type(step)} & {str} else ("sfreq", sfreq)
     of_x = signal(x, axis, "x", (measure, given, 0), picks, bads, asked)
     require_one_unit(measure, given, of_x)
-    of_x = of_x.with_gaps(measure, given, "windows")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     if pairs or joint:
         shaped("x", np.empty(of_x.shape), "n_channels")
     of_values = of_x.together({}, channels=True) if joint else of_x
     rows = np.atleast_2d(of_x.rows)
-    known = None if of_x.held is None else of_x.held.rate
-    length, apart = _core.samples_of("window", window, known), _core.samples_of("step", step, known)
+    known, gaps = (None, ()) if of_x.held is None else (of_x.held.rate, of_x.held.open_gaps(measure, given))
+    in_seconds = known or rate_of_labels(of_x, dimension)
+    length, apart = _core.samples_of("window", window, in_seconds), _core.samples_of("step", step, in_seconds)
     whole("window", length, 1, rows.shape[1])
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
-    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs)
+    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs, gaps)
     for place, own in () if pairs or tests else windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0)):
         own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, sliding_rows(measure, own, length, 1, given, run))

@@ -213,7 +213,7 @@ def test_data_frames_that_are_no_recordings_are_refused(rng):
         ("invalid_argument", frame.assign(time=frame["Fz"])),
     ]
     for code, given in wrong:
-        for function in (biotropy.sample_entropy, biotropy.pairwise, lambda x: biotropy.sliding_entropy(x, window=100, step=50)):
+        for function in (biotropy.sample_entropy, biotropy.pairwise):
             assert_refused(lambda: function(given), code)
     with refused():
         biotropy.cross_sample_entropy(frame.assign(time=times), frame.assign(time=times)[["Cz", "Fz"]])
@@ -263,8 +263,14 @@ def test_labels_that_step_over_samples_are_refused():
     rows[1, 149] = 0.0
     expected = biotropy.sample_entropy(np.insert(rows.values, 150, np.nan, axis=1), nan_policy="omit")
     assert np.array_equal(biotropy.sample_entropy(rows, nan_policy="omit"), expected)
-    for function in (lambda x: biotropy.sliding_entropy(x, window=100, step=50, nan_policy="omit"), biotropy.surrogates, biotropy.prepare):
+    for function in (biotropy.surrogates, biotropy.prepare):
         assert_refused(lambda: function(rows), "missing_values")
+    with warned("not_finite"):
+        found = biotropy.sliding_entropy(rows, window=100, step=50, nan_policy="omit")
+    apart = [biotropy.sample_entropy(rows.values[:, first : first + 100], nan_policy="omit") for first in (0, 50, 150, 200)]
+    assert np.array_equal(found[:, [0, 1, 3, 4]], np.transpose(apart)) and np.isnan(found[:, 2]).all()
+    whole = rows.assign_coords(time=pandas.to_timedelta(np.arange(300) * 0.004, unit="s"))
+    assert biotropy.sliding_entropy(whole, window="0.4 s", step="0.2 s").shape == (2, 5)  # by the steps of its labels
 
 
 def test_arrays_with_more_series_than_samples_are_said(rng):

@@ -204,8 +204,9 @@ void prepare(Request& request, Recording& x, Recording* y, const NaAction& gaps,
     if (gaps.of_gaps && !one->missing_are_gaps()) study::require_complete(one->signal(), one->name());
     const bool of_beats = one->missing_are_gaps() && gaps.missing == entropy::Missing::omit;
     if (of_beats && use != SignalUse::series) request.missing_are_gaps = true;
-    std::size_t width = gaps.passes && !one->signal().gaps.empty()
-                            ? 1
+    std::size_t width = gaps.passes && !one->signal().gaps.empty() ? 1
+                        : use == SignalUse::windows
+                            ? 0  // windows with a gap have no value
                             : study::gap_width(one->signal(), request.measure, use, one->name(), false);
     if (width > 0 && use == SignalUse::scales) request.missing_are_gaps = true;
     if (of_beats && use == SignalUse::series) width = study::gap_fill(request.measure, false);
@@ -389,6 +390,8 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
       windows = study::sliding_windows(view, count("window"), count("step"));
       windows.labels = of_x.signal().channels;
       windows.units = of_x.signal().units;
+      if (!gaps.passes)
+        windows.reasons = study::reasons_of_gaps(windows, study::open_gaps(of_x.signal(), request.measure));
       view = EpochView(windows);
     }
     std::optional<Passed> passed;
