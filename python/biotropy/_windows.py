@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Unpack
 
@@ -67,9 +67,10 @@ def _given(options: Any) -> dict[str, Any]:
     return given
 
 
-def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None, has_gaps: bool) -> tuple[str, np.ndarray, dict[Any, Any]]:
+def _start_times(of_x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None) -> tuple[str, np.ndarray, dict[Any, Any]]:
     """The coordinate time of windows: the labels of their first samples, with their attributes, or with a rate seconds. Objects of
     MNE have times, such as those to an event."""
+    x, has_gaps = of_x.data, of_x.held is not None and bool(of_x.held.gaps)
     if is_mne(x):
         return "time", np.asarray(x.times)[starts], {"units": "s"}
     labels, attrs = time_labels(x, dimension)
@@ -82,13 +83,16 @@ def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None
     return "time", seconds[starts] - (seconds[0] if labels.dtype.kind == "M" else 0.0), {"units": "s"}
 
 
-def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
-    """Replace the values of a window, and their reasons."""
-    n = np.size(of_one["value"][0])
-    core["value"][place] = of_one["value"][0]
-    if core["reason"] is not None:
-        core["reason"][place * n : (place + 1) * n] = of_one["reason"] or [""] * n
-        core["reason"] = core["reason"] if any(core["reason"]) else None
+def _put(core: dict[str, Any], rows: np.ndarray, behind: Iterable[tuple[int, np.ndarray]], measured: Callable[..., Any]) -> None:
+    """Replace the values of windows behind seams, and their reasons."""
+    for place, own in behind:
+        own[np.isnan(rows).all(axis=1)] = np.nan
+        of_one = measured(own)
+        n = np.size(of_one["value"][0])
+        core["value"][place] = of_one["value"][0]
+        if core["reason"] is not None:
+            core["reason"][place * n : (place + 1) * n] = of_one["reason"] or [""] * n
+            core["reason"] = core["reason"] if any(core["reason"]) else None
 
 
 def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
@@ -140,8 +144,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     Returns
     -------
     array, DataArray, Dataset, Series, DataFrame or dict
-        The shape is (..., n_windows), of pairs (n_channels, n_channels, n_windows), of all channels together (n_windows,). A window
-        without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
+        Shape (..., n_windows), of pairs (n_channels, n_channels, n_windows), of all channels (n_windows,). A window without a value,
+        as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
 
     Raises
     ------
@@ -158,8 +162,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     """
     form, given = output_of(output, x), _given(options)
     measure = word_of("measure", measure, [*OPTIONS])
-    pairs, joint = measure.startswith("cross-"), measure.startswith("mv")
-    tests = bool(given.get("surrogates") or given.get("standard_error"))
+    pairs, joint, tests = measure[:5] == "cross", measure[:2] == "mv", bool(given.get("surrogates") or given.get("standard_error"))
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
     asked = None if sfreq is None and not {type(window), type(step)} & {str} else ("sfreq", sfreq)
@@ -168,27 +171,23 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     if pairs or joint:
         shaped("x", np.empty(of_x.shape), "n_channels")
-    of_values = of_x.together({}, channels=True) if joint else of_x
-    rows = np.atleast_2d(of_x.rows)
+    of_values = of_x.together({}, channels=True)._replace(bads=frozenset()) if joint else of_x
     known, gaps = (None, ()) if of_x.held is None else (of_x.held.rate, of_x.held.open_gaps(measure, given))
-    in_seconds = known or rate_of_labels(of_x, dimension)
-    length, apart = _core.samples_of("window", window, in_seconds), _core.samples_of("step", step, in_seconds)
+    rows, rate = np.atleast_2d(of_x.rows), known or rate_of_labels(of_x, dimension)
+    length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
     whole("window", length, 1, rows.shape[1])
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
     core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs, gaps)
-    for place, own in () if pairs or tests else windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0)):
-        own[np.isnan(rows).all(axis=1)] = np.nan
-        _put(core, place, sliding_rows(measure, own, length, 1, given, run))
-    if not joint:
-        of_x.name_bad(core["reason"])
+    if not (pairs or tests):
+        behind = windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0))
+        _put(core, rows, behind, lambda own: sliding_rows(measure, own, length, 1, given, run))
+    of_values.name_bad(core["reason"])
     warn_of_values(core["reason"], x, lambda at: f"window {at}" if joint else "window {}, series {}".format(*divmod(at, len(rows))))
     labels, (variables, reasons) = of_values.labelled(), _entries(core, of_values, len(starts), pairs)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
-    has_gaps = of_x.held is not None and bool(of_x.held.gaps)
-    coords: dict[str, Any] = {"time": _start_times(of_x.data, dimension, starts, known if asked else None, has_gaps)}
+    coords: dict[str, Any] = {"time": _start_times(of_x, dimension, starts, known if asked else None)}
     coords |= {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
-    answer = Answer(measure, labels, variables, reasons, coords, origin)
-    return answer.rendered("dict" if tests and form == "array" else form, tests)
+    return Answer(measure, labels, variables, reasons, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
 
 
 class SlidingEntropy:
