@@ -343,9 +343,9 @@ Notices notices_of(const SurrogateTest& test, const series::EpochView& tested, b
   }
   if (test.n_alone > 0 && 2 * test.n_alone >= test.n_exchangeable) {
     notices.push_back(
-        warning("epochs_not_exchanged", fmt::format("{} of {} epochs stay as they are in every surrogate of kind "
-                                                    "epochs, as no other has the same channels, so p "
-                                                    "is too large; leave out channels that are often rejected",
+        warning("epochs_not_exchanged", fmt::format("{} of {} epochs stay in their place, as no other epoch has the "
+                                                    "same channels: p is too large; leave out channels that are "
+                                                    "often rejected",
                                                     test.n_alone, test.n_exchangeable)));
   }
   if (test.n_distorted > 0) {

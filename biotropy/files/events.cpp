@@ -148,11 +148,12 @@ std::vector<series::Annotation> in_time_of(const series::Recording& recording, c
   const TableClock clock(first);
   const auto counts = clock.counts_gaps(events);
   if (!counts) {
-    throw input.error(ErrorCode::invalid_data,
-                      fmt::format("{} has a gap of {:.6g} s behind sample {}, which later onsets may count or not; add "
-                                  "a column 'sample' with "
-                                  "the positions of all events in the file",
-                                  recording.path, first.gap_seconds.front(), first.gap_starts.front()));
+    throw input.error(
+        ErrorCode::invalid_data,
+        fmt::format("{} has a gap of {:.6g} s behind sample {}, and later onsets may count it or not; add "
+                    "a column 'sample' with "
+                    "the positions of all events in the file",
+                    recording.path, first.gap_seconds.front(), first.gap_starts.front()));
   }
   if (!*counts) {
     for (TableEvent& one : events) clock.count_gaps(one.event);

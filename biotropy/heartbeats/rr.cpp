@@ -164,7 +164,7 @@ void require_intervals(series::Samples values, const RrCleaning& cleaning) {
   if (is_within_limits(median(values), cleaning) && !is_within_limits(median(steps), cleaning)) return;
   throw Error::argument(
       "values", "detect",
-      fmt::format("times or intervals, as {} of {} values rise like times of beats", up + 1, values.size()));
+      fmt::format("times or intervals: {} of {} values rise like times of beats", up + 1, values.size()));
 }
 
 // Reference value for the interval; NaN if it has no neighbours.

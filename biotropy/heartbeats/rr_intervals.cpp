@@ -62,12 +62,12 @@ RrIntervals from_annotations(const std::filesystem::path& path, const Reading& r
 void require_one_channel(const series::Recording& recording) {
   const std::size_t n = recording.channels.size();
   if (n == 1) return;
-  const std::string channels = fmt::format("RR intervals are one channel, and there are {}", n);
   if (recording.format == "text") {
-    throw Error::argument("columns", fmt::format("{} columns of {} ({})", n, recording.path, channels),
+    throw Error::argument("columns", fmt::format("{} columns of {}", n, recording.path),
                           "the name or number of one column");
   }
-  throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", recording.path, channels));
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{}: RR intervals are one channel, and there are {}", recording.path, n));
 }
 
 // Beats are not looked for in a signal.

@@ -156,8 +156,8 @@ Sections digital(const Prototype& prototype, const Band& band, double rate) {
   if (!std::all_of(sections.begin(), sections.end(), stable)) {
     throw Error::argument(
         "band", fmt::format("{} to {} Hz", band.low, band.high),
-        fmt::format("farther from 0 Hz and from {} Hz, or of a lower order, as order {} at {} Hz is not "
-                    "stable in double precision",
+        fmt::format("farther from 0 Hz and from {} Hz, or its order lower: order {} at {} Hz is not stable in double "
+                    "precision",
                     rate / 2.0, prototype.order, rate));
   }
   return sections;

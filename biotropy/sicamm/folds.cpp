@@ -95,8 +95,8 @@ FoldSettings folds_for_other_persons(std::span<const Labelled> recordings, FoldS
     for (const std::uint32_t fold : folds[r]) {
       if (fold_of.try_emplace(person, fold).first->second == fold) continue;
       throw Error::argument("fold_unit", settings.unit == FoldUnit::blocks ? "blocks" : "recordings",
-                            fmt::format("'persons', because '{}' would be trained on and scored in one fold and "
-                                        "intervals of persons are for other people",
+                            fmt::format("'persons': '{}' is in the training and in the scored part of one fold, and "
+                                        "intervals of persons are for new people",
                                         person));
     }
   }

@@ -41,7 +41,7 @@ std::vector<std::size_t> lengths_of(std::span<const std::int32_t> recordings) {
   for (std::size_t i = 0; i < recordings.size(); ++i) {
     if (i == 0 || recordings[i] != recordings[i - 1]) {
       if (!seen.insert(recordings[i]).second) {
-        throw Error::argument("recordings", fmt::format("back at sample {} at one that has ended", i),
+        throw Error::argument("recordings", fmt::format("that of an earlier recording at sample {}", i),
                               "one value for each sample, those of a recording side by side");
       }
       lengths.push_back(0);

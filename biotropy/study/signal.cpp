@@ -180,9 +180,11 @@ void require_same_size(const Signal& x, const Signal& y) {
 }
 
 void require_alike(const Signal& x, const Signal& y) {
-  if (x.channels != y.channels && std::ranges::is_permutation(x.channels, y.channels))
-    refuse_pair("the order of their channels");
-  if (x.epochs != y.epochs && std::ranges::is_permutation(x.epochs, y.epochs)) refuse_pair("the order of their epochs");
+  const auto require_order = [](const auto& of_x, const auto& of_y, const char* what) {
+    if (of_x != of_y && std::is_permutation(of_x.begin(), of_x.end(), of_y.begin(), of_y.end())) refuse_pair(what);
+  };
+  require_order(x.channels, y.channels, "the order of their channels");
+  require_order(x.epochs, y.epochs, "the order of their epochs");
   require_same_stamps(x.stamps, y.stamps, "x and y");
   if (!x.rate || !y.rate) return;
   if (!series::is_same_rate(*x.rate, *y.rate)) {
@@ -319,7 +321,7 @@ std::vector<std::string> reasons_of_gaps(const series::EpochView& windows, std::
   std::vector<std::string> reasons;
   for (std::size_t window = 0; window < windows.n_epochs; ++window) {
     const std::size_t begin = window * windows.step;
-    const auto gap = std::ranges::upper_bound(gaps, begin);
+    const auto gap = std::upper_bound(gaps.begin(), gaps.end(), begin);
     if (gap == gaps.end() || *gap >= begin + windows.n_times) continue;
     reasons.resize(windows.n_epochs * windows.n_channels);
     std::fill_n(reasons.begin() + static_cast<std::ptrdiff_t>(window * windows.n_channels), windows.n_channels,

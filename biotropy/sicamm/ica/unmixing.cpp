@@ -110,7 +110,7 @@ void validate(const UnmixingSettings& settings) {
   if (!(settings.shrinkage >= 0.0 && settings.shrinkage <= 1.0) || (settings.shrinkage > 0.0 && undone)) {
     throw Error::argument(
         "shrinkage", fmt::format("{}", settings.shrinkage),
-        undone ? "0 with whitening alone, Infomax or a refinement, which would undo it" : "a number from 0 to 1");
+        undone ? "0: whitening alone, Infomax and a refinement would undo it" : "a number from 0 to 1");
   }
   if (settings.contrast != Contrast::logcosh && settings.method != UnmixingMethod::fastica) {
     throw Error::argument("contrast", std::string(word(settings.contrast)), "left out with other methods than fastica");
