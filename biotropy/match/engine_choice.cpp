@@ -100,8 +100,8 @@ const Engine* cheapest_on(const device::Device& device, const Query& query, int 
 std::span<const Engine* const> host_engines() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_engine(),  &lags_engine(), &words_engine(), &bits_engine(),
-                               &lattice_engine(), &rows_engine(), &sorted_engine()};
+  static const std::array list{&direct_engine(),  &cells_engine(), &words_engine(), &bits_engine(),
+                               &lattice_engine(), &rows_engine(),  &sorted_engine()};
   return list;
 }
 
@@ -196,8 +196,8 @@ namespace {
 // The sketch takes a few per cent of the time of counting a short series.
 constexpr std::size_t kMostTemplates = 64, kFewestTemplates = 16, kSamplesForATemplate = 32, kMostSamples = 1024;
 // In shorter series, neither tables for few distinct values nor sorted templates pay, and a sketch takes as long as the
-// counting.
-constexpr std::size_t kShortest = 256;
+// counting; in a single pair of whole series not up to a thousand samples.
+constexpr std::size_t kShortest = 256, kShortestWhole = 1025;
 
 // Templates of two samples from the whole series; those of two series, or of one with two shifts, differ in time.
 class Drawn {
@@ -226,7 +226,10 @@ QuerySketch::QuerySketch(const Query& query) {
   if (query.groups() == 0 || query.pairs.empty()) return;
   const std::size_t group = query.groups() / 2, pair = query.pairs.size() / 2;
   const Samples x = query.x(group, pair), y = query.y(group, pair);
-  if (std::max(x.size(), y.size()) < kShortest) return;
+  const std::size_t longest = std::max(x.size(), y.size());
+  const bool single = query.groups() * query.pairs.size() == 1;
+  if (longest < kShortest) return;
+  if (single && longest < kShortestWhole && series::missing_count(x) + series::missing_count(y) == 0) return;
   const Rule& rule = query.rule;
   constexpr double a_quarter = 0.25, three_quarters = 0.75;
   const Drawn drawn_x(x, static_cast<std::size_t>(rule.tau), a_quarter);

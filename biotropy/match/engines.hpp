@@ -9,7 +9,7 @@ namespace biotropy::match {
 
 const Engine& direct_engine();   ///< direct.cpp: plain double loop, the reference for all others
 const Engine& bits_engine();     ///< bits.cpp: bit rows in rank space, for many pairs of short series
-const Engine& lags_engine();     ///< lags.cpp: pairs of one lag as bits, for totals of short series
+const Engine& cells_engine();    ///< cells.cpp: templates by cells of two samples, for short series
 const Engine& lattice_engine();  ///< lattice.cpp: tables of coded templates, for series of few distinct values
 const Engine& rows_engine();     ///< rows.cpp: bit rows of codes, for long templates of few distinct values
 const Engine& sorted_engine();   ///< sorted.cpp: windows of the sorted templates, for long series

@@ -46,7 +46,7 @@ TEST(EngineChoice, ShortSeriesAreNeitherSortedNorTabled) {
     const Samples samples(data);
     return choose(query_of(samples, pair, rule)).name();
   };
-  const auto of_totals = ::testing::AnyOf("lags", "words");  // by the width of vectors
+  const auto of_totals = ::testing::AnyOf("cells", "words");  // by the width of vectors
   Rule rule = kRule;
   EXPECT_THAT(chosen(rule), of_totals);
   rule.per_template = true;

@@ -144,8 +144,7 @@ TEST_P(EveryEngine, CountsEveryPairOfEveryGroupOnce) {
       if (x != 2 || y != 1) pairs.push_back({x, y});
     }
   }
-  const bool per_template = GetParam() != "lags";
-  const Rule rule{{1, 2}, 1, 0.3, Boundary::closed, TemplateRule::all, kKeepAllPairs, per_template};
+  const Rule rule{{1, 2}, 1, 0.3, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
   for (const int threads : {1, 2, 5}) {
     std::mutex storing;
     std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> found;
