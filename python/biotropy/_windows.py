@@ -131,10 +131,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     step : int or str
         From one window to the next, as `window`. Samples at the end that fill no window are left out.
     sfreq : float, optional
-        Sampling rate in Hz, which must be that of a `DataArray`, an index or an object of MNE; without it seconds need labels of time
-        with a unit, such as stamps. By default times are the labels of
-        the coordinate time of a `DataArray`, in its unit, those of an index, or those of an object of MNE (from its event), and
-        otherwise samples.
+        Sampling rate in Hz, which must be that of the object if it has one. By default lengths in seconds need labels of time with a
+        unit, such as stamps, and times are these labels, those of an object of MNE (from its event), or samples.
     output : {'array', 'xarray', 'pandas', 'dict'}, optional
         As for `sample_entropy`; labelled outputs have the starts of the windows as time.
     **options
