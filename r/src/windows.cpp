@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "biotropy/live/entropy_stream.hpp"
+#include "biotropy/study/signal.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"

@@ -314,7 +314,7 @@ assert(com, 'EEG = pop_biotropy(EEG, ''measure'', ''cross-fuzzyen'', ''m'', 1, '
 assert(isfield(made.etc.biotropy, 'cross_fuzzyen'));
 answers_of_window = {2, '', '0,2', '', ''};
 answers_of_window{3} = 'x y';
-refused('invalid_argument', 'r is "x y"', @() pop_biotropy(EEG));
+refused('invalid_argument', 'r is x y', @() pop_biotropy(EEG));
 answers_of_window = {};
 [same, com] = pop_biotropy(EEG);
 assert(same, EEG);
