@@ -114,11 +114,13 @@ std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns) {
     const bool is_temperature =
         column.name == "T" && std::ranges::find(columns, "t", &FirstValues::name) != columns.end();
     kinds.push_back(is_index ? TimeColumn::count : is_temperature ? TimeColumn::none : kind_of(column));
-    if (kinds.back() != TimeColumn::none && column.n_back() > kMostBack) kinds.back() = TimeColumn::unclear;
   }
   const auto may_be_channel = [](TimeColumn kind) { return kind == TimeColumn::none || kind == TimeColumn::unclear; };
   if (columns.size() == 1 || std::ranges::none_of(kinds, may_be_channel))
     kinds.assign(columns.size(), TimeColumn::none);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i] != TimeColumn::none && columns[i].n_back() > kMostBack) kinds[i] = TimeColumn::unclear;
+  }
   return kinds;
 }
 

@@ -66,7 +66,7 @@ test_that("a handler may call the package while its condition is raised", {
 })
 
 test_that("parameters", {
-  for (wrong in list(0, -1, 1.5, NA, Inf, "2", c(1, 2), NULL, TRUE, 1e10, list(2))) {
+  for (wrong in list(0, -1, 1.5, NA, Inf, "two", c(1, 2), NULL, TRUE, 1e10, list(2))) {
     if (!is.null(wrong) && length(wrong) == 1) expect_refused(sampen(u, m = wrong), "m")
     if (!is.null(wrong)) expect_refused(apen(u, tau = wrong), "tau")
   }
@@ -76,7 +76,7 @@ test_that("parameters", {
   expect_refused(multiscale(u, method = quote(a)), "method", "an expression")
   expect_refused(sampen(u, ddof = 2), "ddof", "2")
   expect_refused(sampen(u, boundary = NA), "boundary", "NA")
-  expect_refused(sampen(u, r_unit = "SD"), "r_unit", "\"SD\"")
+  expect_refused(sampen(u, r_unit = "STD"), "r_unit", "\"STD\"")
   expect_refused(sampen(u, undefined = 1), "undefined", "1")
   expect_error(sampen(u, engine = "nothing"), class = "biotropy_no_engine")
   expect_refused(multiscale(u, scales = character(0)), "scales")

@@ -90,9 +90,9 @@ test_that("a convention has the scales of its program, and what is given beside 
 })
 
 test_that("an r has a unit, and a word that is a number is one", {
-  x <- ts(series(300), frequency = 250)
+  x <- ts(u, frequency = 250)
   attr(x, "units") <- "mV"
   expect_identical(sampen(x, r = "200 uV")$value, sampen(x, r = 0.2, r_unit = "absolute")$value)
-  expect_error(sampen(series(300), r = "200 uV"), class = "biotropy_invalid_argument")
+  expect_error(sampen(u, r = "200 uV"), class = "biotropy_invalid_argument")
   expect_identical(permen(x, base = 2)$value, permen(x, base = "2")$value)
 })
