@@ -78,10 +78,17 @@ def brainvision(folder, rng) -> str:
     return markers
 
 
+def optional(name: str):
+    """A fixture: this package, without which the test is skipped."""
+    return pytest.fixture(scope="session", name=name)(lambda: pytest.importorskip(name))
+
+
+mne, pandas, xarray = (optional(name) for name in ("mne", "pandas", "xarray"))
+
+
 @pytest.fixture
-def raw(rng):
+def raw(mne, rng):
     """A recording of MNE: three channels of EEG, 600 samples at 100 Hz."""
-    mne = pytest.importorskip("mne")
     info = mne.create_info(["Fp1", "Cz", "O2"], 100.0, "eeg")
     return mne.io.RawArray(rng.standard_normal((3, 600)), info, verbose="ERROR")
 
@@ -157,7 +164,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def page_in_browser(browser, tmp_path):
-    """Open the page of a result, and check at the end that it made no other request and reported no error."""
+    """Open the page of a result, return the result, and check at the end that it made no other request and reported no error."""
     from biotropy.report import write_report
 
     page = tmp_path / "page.html"
@@ -165,6 +172,7 @@ def page_in_browser(browser, tmp_path):
     def open_page(results, width=None):
         write_report(results, page)
         browser.open_report(page, width)
+        return results
 
     yield open_page
     browser.evaluate("1")  # its answer follows all earlier messages of the page

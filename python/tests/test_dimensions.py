@@ -179,8 +179,7 @@ def test_channels_keep_their_order():
     assert_refused(lambda: biotropy.cross_sample_entropy(array, turned))
 
 
-def test_a_data_frame_has_its_samples_in_rows(rng):
-    pandas = pytest.importorskip("pandas")
+def test_a_data_frame_has_its_samples_in_rows(rng, pandas):
     frame = pandas.DataFrame(rng.normal(size=(300, 3)), columns=["Fz", "Cz", "Pz"])
     values = biotropy.sample_entropy(frame.to_numpy().T)
     for one in (frame, frame.assign(time=np.arange(300) / 100), frame.astype("Float64")):
@@ -201,8 +200,7 @@ def test_a_data_frame_has_its_samples_in_rows(rng):
         assert np.isnan(biotropy.sample_entropy(missing)).tolist() == [True, False, False]
 
 
-def test_data_frames_that_are_no_recordings_are_refused(rng):
-    pandas = pytest.importorskip("pandas")
+def test_data_frames_that_are_no_recordings_are_refused(rng, pandas):
     frame = pandas.DataFrame(rng.normal(size=(300, 2)), columns=["Fz", "Cz"])
     times = np.arange(300) / 100
     wrong = [
@@ -224,8 +222,7 @@ def test_data_frames_that_are_no_recordings_are_refused(rng):
         biotropy.sample_entropy(frame.T)
 
 
-def test_a_list_of_labelled_series_is_looked_at(data, rng):
-    pandas = pytest.importorskip("pandas")
+def test_a_list_of_labelled_series_is_looked_at(data, rng, pandas):
     turned = [data[0], data[1, [2, 1, 0]]]
     for function in (biotropy.sample_entropy, biotropy.pairwise, EntropyTransformer().fit):
         assert_refused(lambda: function(turned))
@@ -244,8 +241,7 @@ def test_a_list_of_labelled_series_is_looked_at(data, rng):
     assert_refused(lambda: biotropy.sample_entropy([rr, rr], tau=2, nan_policy="omit"))
 
 
-def test_labels_that_step_over_samples_are_refused():
-    pandas = pytest.importorskip("pandas")
+def test_labels_that_step_over_samples_are_refused(pandas):
     noise = np.random.default_rng(2).normal(size=300)
     seconds = np.arange(300) * 0.004
     seconds[150:] += 5.0
@@ -386,8 +382,7 @@ ORDERS_OF_LABELS = {
 
 @pytest.mark.parametrize("kind", LABELS)
 @pytest.mark.parametrize("order", ORDERS_OF_LABELS)
-def test_labels_of_every_kind_are_looked_at(kind, order):
-    pandas = pytest.importorskip("pandas")
+def test_labels_of_every_kind_are_looked_at(kind, order, pandas):
     noise = np.random.default_rng(2).normal(size=300)
     code, of_number = ORDERS_OF_LABELS[order]
     numbers = (np.arange(300), of_number(300))
@@ -396,8 +391,7 @@ def test_labels_of_every_kind_are_looked_at(kind, order):
     assert_refused(lambda: biotropy.sample_entropy(pandas.Series(noise, index=made[1])), code)
 
 
-def test_samples_of_several_series_are_refused():
-    pandas = pytest.importorskip("pandas")
+def test_samples_of_several_series_are_refused(pandas):
     index = pandas.MultiIndex.from_product([["a", "b"], np.arange(150)])
     with refused():
         biotropy.sample_entropy(pandas.Series(np.random.default_rng(2).normal(size=300), index=index))
@@ -432,8 +426,7 @@ CROSSED = [
 
 
 @pytest.mark.parametrize("function", CROSSED)
-def test_two_series_have_the_same_labels(function):
-    pandas = pytest.importorskip("pandas")
+def test_two_series_have_the_same_labels(function, pandas):
     x, y = np.random.default_rng(2).normal(size=(2, 300))
     seconds = np.arange(300) * 0.004
     expected, first = function(x, y), pandas.Series(x, seconds)
@@ -457,8 +450,7 @@ def test_features_are_of_samples_in_the_order_of_time():
         assert np.isfinite(estimator.fit_transform(data.drop_vars("time"))).all()
 
 
-def test_labels_that_vary_say_nothing():
-    pandas = pytest.importorskip("pandas")
+def test_labels_that_vary_say_nothing(pandas):
     rng = np.random.default_rng(3)
     noise, expected = rng.normal(size=300), None
     beats = np.cumsum(rng.normal(0.8, 0.1, size=300))  # some intervals are more than one and a half of the median

@@ -148,15 +148,13 @@ def test_curves_of_a_continuous_recording(client, tmp_path, rng):
     assert np.array_equal(table["value"], biotropy.multiscale_entropy(epochs, 4, r=0.15))
 
 
-def test_what_mne_reads(client, tmp_path, rng):
-    mne = pytest.importorskip("mne")
+def test_what_mne_reads(client, tmp_path, rng, mne):
     info = mne.create_info(["Fp1", "O2", "STI"], 100.0, ["eeg", "eeg", "stim"])
     raw = mne.io.RawArray(rng.standard_normal((3, 1000)) * 1e-6, info, verbose="ERROR")
     raw.save(tmp_path / "one_raw.fif", verbose="ERROR")
     epochs = mne.make_fixed_length_epochs(raw, 2.0, preload=True, verbose="ERROR")
     epochs.save(tmp_path / "two-epo.fif", verbose="ERROR")
-    results = scaled.pairwise([tmp_path / "one_raw.fif", tmp_path / "two-epo.fif"], folder=tmp_path / "out",
-                              client=client, epoch=200, m=1)  # fmt: skip
+    results = scaled.pairwise([tmp_path / "one_raw.fif", tmp_path / "two-epo.fif"], folder=tmp_path / "out", client=client, epoch=200, m=1)
     continuous, cut = (biotropy.open_results(path) for path in results.values())
     assert continuous.channel.values.tolist() == cut.channel.values.tolist() == ["Fp1", "O2"]
     assert continuous.sizes["epoch"] == cut.sizes["epoch"] == 5
@@ -165,8 +163,7 @@ def test_what_mne_reads(client, tmp_path, rng):
     assert np.array_equal(continuous["value"], biotropy.pairwise(epochs_read, m=1))
 
 
-def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
-    mne = pytest.importorskip("mne")
+def test_channels_marked_as_bad_are_named(client, tmp_path, rng, mne):
     info = mne.create_info(["Fp1", "Cz", "O2"], 100.0, "eeg")
     raw = mne.io.RawArray(rng.standard_normal((3, 1000)) * 1e-6, info, verbose="ERROR")
     raw.info["bads"] = ["Cz"]
@@ -264,8 +261,7 @@ def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
     assert_refused(lambda: scaled.study(tmp_path / "study", client=client, shards=0))
 
 
-def test_seams_of_joined_recordings_separate_templates(client, tmp_path, rng):
-    mne = pytest.importorskip("mne")
+def test_seams_of_joined_recordings_separate_templates(client, tmp_path, rng, mne):
     info = mne.create_info(["Fz", "Cz"], 100.0, "eeg")
     parts = [mne.io.RawArray(rng.standard_normal((2, length)), info, verbose="ERROR") for length in (350, 450)]
     joined = mne.concatenate_raws(parts, verbose="ERROR")

@@ -66,8 +66,7 @@ def test_positions_are_those_of_mne_bids(tmp_path, system, unit):
     np.testing.assert_allclose(found.positions, read_by_mne(tmp_path), atol=1e-6)
 
 
-def test_landmarks_lead_to_the_head(tmp_path):
-    mne = pytest.importorskip("mne")
+def test_landmarks_lead_to_the_head(tmp_path, mne):
     turn = mne.transforms.rotation(0.3, -0.2, 1.1)[:3, :3]
     away = np.array([0.5, -0.2, 1.0])
     marks = np.array([[0, 0.1, 0], [-0.08, 0, 0], [0.08, 0, 0]]) @ turn.T + away
@@ -75,9 +74,7 @@ def test_landmarks_lead_to_the_head(tmp_path):
                   AnatomicalLandmarkCoordinates=dict(zip(("NAS", "LPA", "RPA"), (marks * 100).tolist(), strict=True)))
     np.testing.assert_allclose(read_electrodes(table).positions, HEAD, atol=1e-8)
     to_head = mne.transforms.get_ras_to_neuromag_trans(*marks)
-    np.testing.assert_allclose(
-        read_electrodes(table).positions, mne.transforms.apply_trans(to_head, HEAD @ turn.T + away), atol=1e-8
-    )
+    np.testing.assert_allclose(read_electrodes(table).positions, mne.transforms.apply_trans(to_head, HEAD @ turn.T + away), atol=1e-8)
 
 
 @pytest.mark.parametrize("marks", [
@@ -114,8 +111,7 @@ def study_of(xarray, folder, files):
     return table
 
 
-def test_a_result_finds_the_electrodes_of_its_dataset(tmp_path):
-    xarray = pytest.importorskip("xarray")
+def test_a_result_finds_the_electrodes_of_its_dataset(tmp_path, xarray):
     raw, out = tmp_path / "raw", tmp_path / "out"
     out.mkdir()
     (out / "dataset_description.json").write_text(json.dumps({"DatasetLinks": {"raw": "../raw"}}))

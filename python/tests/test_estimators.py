@@ -46,8 +46,7 @@ def test_what_does_not_fit_is_refused(rng):
 
 
 @pytest.mark.parametrize("estimator", [EntropyTransformer(), PairwiseEntropy()], ids=str)
-def test_a_data_array_of_another_number_of_axes_is_refused_as_an_array_is(rng, estimator):
-    xarray = pytest.importorskip("xarray")
+def test_a_data_array_of_another_number_of_axes_is_refused_as_an_array_is(rng, estimator, xarray):
     for shape, said in (((), "got scalar array"), ((100,), "Expected 2D array, got 1D array"), ((1, 2, 2, 100), "X has 4 axes")):
         samples = rng.standard_normal(shape)
         named = xarray.DataArray(samples, dims=("subject", "epoch", "electrode", "time")[4 - len(shape) :])
@@ -125,8 +124,7 @@ def test_matrices_in_pipelines_grids_and_groups(rng):
 
 
 @pytest.mark.parametrize("made", [EntropyTransformer, PairwiseEntropy])
-def test_epochs_in_another_unit_than_was_fitted_are_refused_with_an_absolute_tolerance(rng, made):
-    xarray = pytest.importorskip("xarray")
+def test_epochs_in_another_unit_than_was_fitted_are_refused_with_an_absolute_tolerance(rng, made, xarray):
     data = xarray.DataArray(rng.normal(size=(4, 2, 300)), dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz"]})
     in_uv, in_mv = (data.assign_coords(unit=("channel", [unit, unit])) for unit in ("uV", "mV"))
     fitted = made(r=0.2, r_unit="absolute").fit(in_uv)

@@ -114,9 +114,7 @@ def grown(name):
     return float(done.stdout)
 
 
-@pytest.mark.parametrize(
-    "name", ["sample_entropy", "cross_sample_entropy", "multiscale_entropy", "pairwise", "pairwise, mean"]
-)
+@pytest.mark.parametrize("name", ["sample_entropy", "cross_sample_entropy", "multiscale_entropy", "pairwise", "pairwise, mean"])
 def test_the_core_makes_no_copy_of_its_own(name):
     assert grown(name) < 8, "in MiB; a copy is 32"
 
@@ -126,8 +124,7 @@ def test_a_copy_would_be_seen():
 
 
 @pytest.mark.parametrize(("auxiliary", "bads", "copies"), [(0, [], 0), (1, [], 1), (0, ["1"], 1), (1, ["1"], 1)])
-def test_epochs_of_mne_are_copied_once_at_most(auxiliary, bads, copies):
-    mne = pytest.importorskip("mne")
+def test_epochs_of_mne_are_copied_once_at_most(auxiliary, bads, copies, mne):
     samples = np.random.default_rng(5).standard_normal((20, 4, 4000))
     info = mne.create_info(4, 100.0, ["eeg"] * (4 - auxiliary) + ["ecg"] * auxiliary)
     epochs = mne.EpochsArray(samples, info, verbose="ERROR")

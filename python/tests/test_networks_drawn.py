@@ -41,8 +41,7 @@ def edge_lines(ax):
     return {tuple(map(tuple, np.round(line.get_xydata(), 9))): to_hex(line.get_color()) for line in ax.lines if len(line.get_xydata()) == 2}
 
 
-def test_a_component_between_places_of_mne():
-    mne = pytest.importorskip("mne")
+def test_a_component_between_places_of_mne(mne):
     info = mne.create_info(EEG, 100.0, "eeg").set_montage("biosemi64")
     test = found()
     assert test.extent[0] == 3

@@ -59,16 +59,14 @@ def test_many_series_features_and_scales():
     assert curve[1] == pytest.approx(naive(epochs[0, 0].reshape(-1, 3).mean(axis=1)), abs=1e-12)
 
 
-def test_labelled_results_name_their_unit():
-    xarray = pytest.importorskip("xarray")
+def test_labelled_results_name_their_unit(xarray):
     x = xarray.DataArray(np.stack([portable(1, 200), portable(2, 200)]), dims=("channel", "time"))
     found = biotropy.permutation_entropy(x, normalise=True)
     assert (found.attrs["title"], found.attrs["units"], found.attrs["m"]) == ("PermEn", "1", 3)
     assert biotropy.permutation_entropy(x, base="2").attrs["units"] == "bit"
 
 
-def test_labelled_results_go_into_files(tmp_path):
-    xarray = pytest.importorskip("xarray")
+def test_labelled_results_go_into_files(tmp_path, xarray):
     x = xarray.DataArray(np.stack([portable(1, 200), portable(2, 200)]), dims=("channel", "time"))
     calls = [
         lambda: biotropy.permutation_entropy(x, weighted=True),

@@ -48,8 +48,7 @@ def test_the_dimensions_and_the_rate_are_those_that_the_labels_say(problem):
     np.testing.assert_array_equal(plain.predict(unnamed), plain.predict(X))
 
 
-def test_a_raw_of_mne_has_names_and_a_rate(problem):
-    mne = pytest.importorskip("mne")
+def test_a_raw_of_mne_has_names_and_a_rate(problem, mne):
     X, y = problem
     raw = mne.io.RawArray(X.T, mne.create_info(["Fz", "Cz"], 100.0, "eeg"), verbose="ERROR")
     model = SICAMM(beta=1.0).fit(raw, y)
@@ -378,7 +377,6 @@ def test_marks_of_other_numbers_and_strings_are_known(problem):
 
 
 def test_missing_labels_are_refused_as_what_they_are(problem):
-    pandas = pytest.importorskip("pandas")
     X, y = problem
     words = np.array(["rest", "task"], dtype=object)[y]
     model = SICAMM(beta=1.0).fit(X, words)

@@ -49,8 +49,7 @@ def test_events_of_labels_are_those_of_timescoring(seed):
     truth, found = (one[:n] for one in labels)
     theirs = EventScoring(Annotation(truth, 10), Annotation(found, 10))
     names = np.array(["bckg", "sz"])
-    scores = state_scores(names[truth.astype(int)], names[found.astype(int)], sfreq=10, event_classes=["sz"],
-                          classes=["bckg", "sz"])  # fmt: skip
+    scores = state_scores(names[truth.astype(int)], names[found.astype(int)], sfreq=10, event_classes=["sz"], classes=["bckg", "sz"])
     same(scores.events["sz"], theirs)
 
 
@@ -136,8 +135,7 @@ def test_refuses(call):
     pytest.raises(BiotropyError, call)
 
 
-def test_numbers_are_the_labels_of_a_file_that_are_so_written():
-    pandas = pytest.importorskip("pandas")
+def test_numbers_are_the_labels_of_a_file_that_are_so_written(pandas):
     truth, found, p = drawn_labels(5, classes=3)
     expected = state_scores(truth, found, p, classes=[0, 1, 2])
     whole, text, decimals = found.astype(float), found.astype(str), found.astype(float).astype(str)
@@ -171,8 +169,7 @@ def test_labels_without_a_class_are_known():
             state_scores(truth, truth, **{"recordings": truth.index, name: pandas.Series([1, 1, 2, 2], index=[6, 5, 4, 3])})
 
 
-def test_columns_of_probabilities_have_the_order_that_they_say():
-    xarray, pandas = pytest.importorskip("xarray"), pytest.importorskip("pandas")
+def test_columns_of_probabilities_have_the_order_that_they_say(xarray, pandas):
     truth, found, probabilities = drawn_labels(3)
     found, names = probabilities.argmax(axis=1), [2, 0, 1, *range(3, probabilities.shape[1])]
     expected = log_loss(truth, probabilities)

@@ -28,8 +28,7 @@ def test_hypnogram_has_a_step_for_every_stage():
     assert ax.yaxis_inverted()
 
 
-def test_a_class_of_a_hypnogram_has_one_name():
-    pandas = pytest.importorskip("pandas")
+def test_a_class_of_a_hypnogram_has_one_name(pandas):
 
     def rows(*labels, **how):
         return [one.get_text() for one in plot.hypnogram(*labels, **how).get_yticklabels()]

@@ -155,8 +155,7 @@ def test_it_goes_into_measures_and_files(tmp_path):
         assert opened.unit.values.tolist() == ["uV", "uV"]
 
 
-def test_real_edf_equals_mne_and_the_reference(recording):
-    mne = pytest.importorskip("mne")
+def test_real_edf_equals_mne_and_the_reference(recording, mne):
     path = recording("eeg/Subject00_2.edf")
     signals = biotropy.read_signals(path)
     raw = mne.io.read_raw_edf(path, preload=True, verbose="ERROR")

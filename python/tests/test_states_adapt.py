@@ -61,8 +61,7 @@ def test_few_labels(model, person):
     assert adapted.score(person, STATES) > 0.9
 
 
-def test_the_bits_are_those_of_the_program(model, person, program, tmp_path):
-    pandas = pytest.importorskip("pandas")
+def test_the_bits_are_those_of_the_program(model, person, program, tmp_path, pandas):
     samples, person = (pandas.DataFrame(x, columns=["a", "b", "c"]) for x in (made(np.random.default_rng(1)), person))
     named = SICAMM(bandwidth="silverman", sfreq=100).fit(samples, STATES)
     named.save(tmp_path / "model.nc")

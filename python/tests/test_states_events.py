@@ -98,9 +98,8 @@ def test_a_recording_without_a_seizure_is_background(folder):
     assert text.splitlines() == ["\t".join(COLUMNS), "0.00\t600.00\tbckg\tn/a\tn/a\tn/a\t600.00"]
 
 
-def test_a_hypnogram_is_read_by_others(folder):
+def test_a_hypnogram_is_read_by_others(folder, mne):
     """Epochs of 30 s as annotations of EDF+, by pyEDFlib and MNE, and as labels of a model of their own."""
-    mne = pytest.importorskip("mne")
     seizures = [(90, 150), (300, 330)]
     write_edf(folder / "night.edf", recording(4, seizures))
     hypnogram = folder / "night-Hypnogram.edf"

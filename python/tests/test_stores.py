@@ -344,8 +344,7 @@ def test_a_table_of_physiology_comes_with_its_json(server, shelf):
 
 
 @pytest.mark.parametrize("naming", ["neuromag", "bids"])
-def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkeypatch, naming):
-    mne = pytest.importorskip("mne")
+def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkeypatch, naming, mne):
     monkeypatch.setattr(stores, "_PIECE", 2**20)
     raw = mne.io.RawArray(rng.standard_normal((8, 70_000)), mne.create_info(8, 1000.0, "eeg"), verbose="ERROR")
     whole, first = ("one_raw.fif", "one_raw.fif") if naming == "neuromag" else ("sub-1_meg.fif", "sub-1_split-01_meg.fif")

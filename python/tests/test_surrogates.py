@@ -196,8 +196,7 @@ def test_says_that_epochs_stay_where_no_other_has_the_same_channels():
         biotropy.pairwise(data, m=1, output="dict", surrogates=9, surrogate_kind="epochs")
 
 
-def test_dimensions_are_identified_by_their_names():
-    xarray = pytest.importorskip("xarray")
+def test_dimensions_are_identified_by_their_names(xarray):
     x = np.cumsum(np.random.default_rng(4).standard_normal((2, 3, 40)), axis=2)
     data = xarray.DataArray(x, dims=("epoch", "channel", "time"))
     assert np.array_equal(biotropy.surrogates(data.transpose("time", "epoch", "channel")), biotropy.surrogates(x))

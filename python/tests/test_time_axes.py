@@ -12,8 +12,7 @@ from biotropy import plot  # noqa: E402
 
 
 
-def test_times_of_windows_are_in_their_unit(rng):
-    xarray = pytest.importorskip("xarray")
+def test_times_of_windows_are_in_their_unit(rng, xarray):
     samples, how = rng.standard_normal((2, 900)), {"window": 100, "step": 50}
     windows = biotropy.sliding_entropy(samples, output="xarray", **how)
     assert plot.time_course(windows).get_xlabel() == "start of the window (samples)"
@@ -64,8 +63,7 @@ def test_posteriors_and_labels_end_at_a_gap_in_the_times():
     assert not ((xs > 120) & (xs < 600)).any() and {60, 120, 600, 630, 660} <= set(xs[np.isfinite(xs)])
 
 
-def test_posteriors_of_samples_are_not_over_seconds():
-    xarray = pytest.importorskip("xarray")
+def test_posteriors_of_samples_are_not_over_seconds(xarray):
     p = ("time", "class"), np.full((3, 2), 0.5)
     results = xarray.Dataset({"posterior": p}, {"time": [0.0, 9000.0, 18000.0], "class": ["a", "b"]}, {"time_unit": "samples"})
     assert plot.posteriors(results).get_xlabel() == "time (samples)"
@@ -90,8 +88,7 @@ def test_windows_are_named_by_their_start(program, tmp_path, rng):
 
 
 @pytest.mark.parametrize("make", ["date_range", "timedelta_range"])
-def test_stamps_are_seconds(rng, tmp_path, make):
-    pandas, xarray = pytest.importorskip("pandas"), pytest.importorskip("xarray")
+def test_stamps_are_seconds(rng, tmp_path, make, pandas, xarray):
     start = {"date_range": "2026-01-01", "timedelta_range": "0s"}[make]
     time = getattr(pandas, make)(start, periods=900, freq="10ms")
     signal = xarray.DataArray(rng.standard_normal((2, 900)), dims=("channel", "time"), coords={"time": time})

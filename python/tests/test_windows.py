@@ -114,8 +114,7 @@ def test_windows_in_seconds():
     assert np.array_equal(live.push(x).values[:, 0], values)
 
 
-def test_labelled_values_have_the_start_of_each_window():
-    xarray = pytest.importorskip("xarray")
+def test_labelled_values_have_the_start_of_each_window(xarray):
     x = noise(2, 300)
     made = biotropy.sliding_entropy(x, window=100, step=50, sfreq=100, output="xarray")
     assert made.dims == ("channel", "time")
@@ -132,8 +131,7 @@ def test_labelled_values_have_the_start_of_each_window():
     np.testing.assert_array_equal(of_named, made)
 
 
-def test_windows_of_stacked_samples_have_the_times_of_their_level():
-    xarray = pytest.importorskip("xarray")
+def test_windows_of_stacked_samples_have_the_times_of_their_level(xarray):
     times = ("time", 5 + np.arange(300) / 100, {"units": "s"})
     named = xarray.DataArray(noise(1, 300), dims=("epoch", "time"), coords={"epoch": [7], "time": times})
     wanted = biotropy.sliding_entropy(named[0], window=100, step=50)
@@ -141,8 +139,7 @@ def test_windows_of_stacked_samples_have_the_times_of_their_level():
                                     wanted.drop_vars("epoch"))  # fmt: skip
 
 
-def test_a_rate_must_be_that_of_the_recording():
-    xarray = pytest.importorskip("xarray")
+def test_a_rate_must_be_that_of_the_recording(xarray):
     x = noise(300)
     named = xarray.DataArray(x, dims="t", coords={"t": ("t", 5000 + np.arange(300) * 10.0, {"units": "ms"})})
     given = {"window": 100, "step": 50}
@@ -155,8 +152,7 @@ def test_a_rate_must_be_that_of_the_recording():
     assert_refused(lambda: biotropy.sliding_entropy(raw, **given, sfreq=500))
 
 
-def test_windows_behind_a_gap_have_the_times_of_their_labels():
-    xarray = pytest.importorskip("xarray")
+def test_windows_behind_a_gap_have_the_times_of_their_labels(xarray):
     x, times = noise(2, 1003), np.concatenate([np.arange(500) / 100, [8, 11, 14], 20 + np.arange(500) / 100])
     x[:, 500:503] = np.nan  # as read_signals fills a gap
     signals = xarray.DataArray(x, dims=("channel", "time"), coords={"time": ("time", times, {"units": "s"})}, attrs={"rate": 100.0})
@@ -285,8 +281,7 @@ def test_the_picture_has_a_line_for_each_channel():
     pytest.raises(biotropy.BiotropyError, plot.time_course, made.values, times=[0, 1])
 
 
-def test_a_stream_with_an_absolute_tolerance_stays_in_its_unit(rng):
-    xarray = pytest.importorskip("xarray")
+def test_a_stream_with_an_absolute_tolerance_stays_in_its_unit(rng, xarray):
     data = xarray.DataArray(rng.normal(size=(2, 300)), dims=("channel", "time"), coords={"channel": ["Fz", "Cz"]})
     in_uv, in_mv = (data.assign_coords(unit=("channel", [unit, unit])) for unit in ("uV", "mV"))
     for measure in ("sampen", "cross-sampen"):
