@@ -15,46 +15,29 @@ mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
 
 
-def kit(recording):
-    return mne.io.read_raw_fif(recording("meg/kit/test_bin_raw.fif"), preload=True).pick("meg")
+def opened(recording, name):
+    if not name.endswith("solaris"):
+        return mne.io.read_raw(recording(name), preload=True).pick("meg" if name.startswith("meg") else "all")
+    config, head_shape = (str(recording(f"meg/bti/test_{what}_solaris")) for what in ("config", "hs"))
+    return mne.io.read_raw_bti(recording(name), config, head_shape, preload=True).pick("meg", exclude=())
 
 
-def magnes(recording):
-    return mne.io.read_raw_fif(recording("meg/bti/exported4D_solaris_raw.fif"), preload=True).pick("meg")
-
-
-def native_magnes(recording):
-    return mne.io.read_raw_bti(
-        recording("meg/bti/test_pdf_solaris"),
-        config_fname=str(recording("meg/bti/test_config_solaris")),
-        head_shape_fname=str(recording("meg/bti/test_hs_solaris")),
-        preload=True,
-    ).pick("meg", exclude=())
-
-
-def eegmat(recording):
-    return mne.io.read_raw_edf(recording("eeg/Subject00_2.edf"), preload=True)
-
-
-def resting(recording):
-    return mne.io.read_raw_fif(recording("eeg/data_resting_EO_200Hz_raw.fif"), preload=True)
-
-
+MAGNES = ("meg/bti/exported4D_solaris_raw.fif", "meg/bti/test_pdf_solaris")
 OPENED = pytest.mark.parametrize(
-    ("opened", "rate", "n_channels", "first"),
+    ("name", "rate", "n_channels", "first"),
     [
-        (kit, 1000.0, 157, "MEG 001"),
-        (magnes, 678.17, 248, "MEG 001"),
-        (native_magnes, 678.17, 248, "MEG 001"),
-        (eegmat, 500.0, 21, "EEG Fp1"),
-        (resting, 200.0, 2, "F4-A1"),
+        ("meg/kit/test_bin_raw.fif", 1000.0, 157, "MEG 001"),
+        (MAGNES[0], 678.17, 248, "MEG 001"),
+        (MAGNES[1], 678.17, 248, "MEG 001"),
+        ("eeg/Subject00_2.edf", 500.0, 21, "EEG Fp1"),
+        ("eeg/data_resting_EO_200Hz_raw.fif", 200.0, 2, "F4-A1"),
     ],
 )
 
 
 @OPENED
-def test_what_mne_holds_is_what_is_measured(recording, opened, rate, n_channels, first):
-    raw = opened(recording)
+def test_what_mne_holds_is_what_is_measured(recording, name, rate, n_channels, first):
+    raw = opened(recording, name)
     assert raw.info["sfreq"] == pytest.approx(rate, abs=1e-3)
     assert (len(raw.ch_names), raw.ch_names[0]) == (n_channels, first)
     raw.pick(raw.ch_names[:6]).crop(0, 500 / raw.info["sfreq"], include_tmax=False)
@@ -67,8 +50,8 @@ def test_what_mne_holds_is_what_is_measured(recording, opened, rate, n_channels,
 
 
 @OPENED
-def test_matrices_keep_names(recording, opened, rate, n_channels, first):
-    raw = opened(recording)
+def test_matrices_keep_names(recording, name, rate, n_channels, first):
+    raw = opened(recording, name)
     raw.pick(raw.ch_names[:5]).crop(0, 600 / raw.info["sfreq"], include_tmax=False)
     starts = np.arange(3) * 200 + raw.first_samp
     events = np.column_stack([starts, np.zeros(3, int), np.ones(3, int)])
@@ -89,8 +72,7 @@ def test_matrices_keep_names(recording, opened, rate, n_channels, first):
 
 
 def test_both_files_of_the_magnes_give_the_same_bits(recording):
-    exported, native = magnes(recording), native_magnes(recording)
-    one, other = (raw.get_data(picks=range(4))[:, :400] for raw in (exported, native))
+    one, other = (opened(recording, name).get_data(picks=range(4))[:, :400] for name in MAGNES)
     assert np.array_equal(biotropy.sample_entropy(one), biotropy.sample_entropy(other))
 
 
