@@ -79,8 +79,7 @@ def test_sensors_are_where_the_montage_has_them(model, info):
     assert by_name["O1"][1] < by_name["Cz"][1] < by_name["Fp1"][1]
 
 
-def test_channels_are_found_by_their_names(samples, model, info):
-    pandas = pytest.importorskip("pandas")
+def test_channels_are_found_by_their_names(samples, model, info, pandas):
     X, y = samples
     order = np.random.default_rng(1).permutation(13)
     named = SICAMM(bandwidth="silverman", beta=1.0).fit(pandas.DataFrame(X[:, order], columns=[NAMES[k] for k in order]), y)
@@ -148,8 +147,7 @@ def test_states_have_the_colours_of_their_maps(model, info, samples):
     assert all(above.get_position().y0 > ax.get_position().y1 for ax in maps.ravel())
 
 
-def test_classes_are_the_columns_of_a_data_frame():
-    pandas = pytest.importorskip("pandas")
+def test_classes_are_the_columns_of_a_data_frame(pandas):
     first = np.linspace(0, 1, 10)
     frame = pandas.DataFrame({"rest": first, "task": 1 - first})
     ax = plot.posteriors(frame, labels=["rest"] * 5 + ["task"] * 5)
@@ -160,8 +158,7 @@ def test_classes_are_the_columns_of_a_data_frame():
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0", "1"]
 
 
-def test_states_are_those_of_the_model(model, info, samples):
-    xarray = pytest.importorskip("xarray")
+def test_states_are_those_of_the_model(model, info, samples, xarray):
     rows = model.predict_proba(samples[0][:50])
     for names, fits in ((["rest", "task"], True), (["task", "rest"], False)):
         labelled = xarray.DataArray(rows, dims=("time", "class"), coords={"class": names})
@@ -181,31 +178,23 @@ def at_one_place(info):
     info["chs"][3]["loc"][:3] = info["chs"][7]["loc"][:3]
 
 
-@pytest.mark.parametrize(
-    ("pos", "options"),
-    [
-        (lambda info: mne.create_info(NAMES, 100.0, "eeg"), {}),
-        (lambda info: changed(info, at_one_place), {}),
-        (lambda info: mne.pick_info(info, range(12)), {}),
-        (lambda info: mne.pick_info(info, range(12)), {"ch_names": NAMES}),
-        (lambda info: info, {"ch_names": NAMES[:4]}),
-        (lambda info: mne.create_info(NAMES, 100.0, ["eeg"] * 12 + ["mag"]), {}),
-        (lambda info: mne.create_info(NAMES, 100.0, "misc"), {}),
-        (lambda info: np.zeros((13, 3)), {}),
-        (lambda info: np.zeros((13, 2)), {}),
-        (lambda info: np.full((13, 2), np.nan), {}),
-        (lambda info: mne.channels.make_standard_montage("easycap-M1"), {}),
-        (lambda info: info, {"components": 0}),
-        (lambda info: info, {"components": [13]}),
-        (lambda info: info, {"components": "all"}),
-        (lambda info: info, {"components": True}),
-        (lambda info: info, {"classes": "work"}),
-        (lambda info: info, {"classes": ["rest", "rest"]}),
-        (lambda info: info, {"vmax": 0.0}),
-    ],
-)
-def test_wrong_maps(model, info, pos, options):
-    pytest.raises(biotropy.BiotropyError, lambda: plot.scalp_maps(model, pos(info), **options))
+@pytest.mark.parametrize("types", ["eeg", ["eeg"] * 12 + ["mag"], "misc"])
+def test_channels_without_a_place(model, types):
+    pytest.raises(biotropy.BiotropyError, plot.scalp_maps, model, mne.create_info(NAMES, 100.0, types))
+
+
+def test_wrong_places(model, info):
+    fewer, montage = mne.pick_info(info, range(12)), mne.channels.make_standard_montage("easycap-M1")
+    for pos in (changed(info, at_one_place), fewer, np.zeros((13, 3)), np.zeros((13, 2)), np.full((13, 2), np.nan), montage):
+        pytest.raises(biotropy.BiotropyError, plot.scalp_maps, model, pos)
+    pytest.raises(biotropy.BiotropyError, plot.scalp_maps, model, fewer, ch_names=NAMES)
+
+
+@pytest.mark.parametrize("options", [
+    {"ch_names": NAMES[:4]}, {"components": 0}, {"components": [13]}, {"components": "all"}, {"components": True},
+    {"classes": "work"}, {"classes": ["rest", "rest"]}, {"vmax": 0.0}])  # fmt: skip
+def test_wrong_options_of_maps(model, info, options):
+    pytest.raises(biotropy.BiotropyError, plot.scalp_maps, model, info, **options)
 
 
 def test_channels_on_a_circle():
