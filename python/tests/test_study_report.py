@@ -114,14 +114,12 @@ def test_says_how_many_values_differ_from_their_surrogates():
 
 def test_groups_are_drawn_on_one_scale(tmp_path):
     results = example_study()
-    figures = drawn_by_the_page(page_of(results, tmp_path).panels[:1], tmp_path)
+    beside, *_, last = drawn_by_the_page(page_of(results, tmp_path).panels[:1], tmp_path)
     mean = results["mean"].values
-    beside = figures[0]
     for trace, own in zip(beside.data, mean, strict=True):
         assert np.array_equal(np.array(trace.z, dtype=float), own, equal_nan=True)
     assert (beside.layout.coloraxis.cmin, beside.layout.coloraxis.cmax) == (np.nanmin(mean), np.nanmax(mean))
     assert [one.text for one in beside.layout.annotations] == ["children", "adults", "&lt;i&gt;elderly&lt;/i&gt;"]
-    last = figures[-1]
     assert np.array_equal(np.array(last.data[0].z, dtype=float), results["count"].values[2])
     assert len(last.data) == 1
 
@@ -366,13 +364,6 @@ def test_numbers_without_a_unit_have_none(tmp_path):
     assert ", p = " in page.sentences[1] and " 1, p = " not in page.sentences[1]
 
 
-@pytest.mark.parametrize("entries", ["scales", "channels"])
-def test_what_was_found_at_other_entries(tmp_path, entries):
-    page = page_of(example_study(entries), tmp_path)
-    assert len(page.sentences) == 4 + 1  # one is about what was left out
-    assert "A1" in page.column("Comparisons", "clearest")[0]
-
-
 def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
     for alpha in ("0.01", "<b>"):
         given = np.float64(alpha) if alpha[0] == "0" else alpha
@@ -383,12 +374,12 @@ def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
 def test_entries_that_are_no_pairs(entries, tmp_path):
     results = example_study(entries)
     page = page_of(results, tmp_path)
+    assert len(page.sentences) == 4 + 1  # one is about what was left out
+    assert "A1" in page.column("Comparisons", "clearest")[0]
     groups, significance, *_, subjects = page.panels
     drawn_by_the_page(page.panels, tmp_path)
-    shape = results["mean"].shape
-    stacked = numbers(groups) if entries == "scales" else np.swapaxes(numbers(groups), 0, 1)
-    assert np.array_equal(stacked[:, 0].reshape(shape), results["mean"].values, equal_nan=True)
-    tests = numbers(significance) if entries == "scales" else np.swapaxes(numbers(significance), 0, 1)
+    stacked, tests = (numbers(one) if entries == "scales" else np.swapaxes(numbers(one), 0, 1) for one in (groups, significance))
+    assert np.array_equal(stacked[:, 0].reshape(results["mean"].shape), results["mean"].values, equal_nan=True)
     assert np.array_equal(tests[1:, 0], results["contrast_p"].values, equal_nan=True)
     assert np.array_equal(numbers(subjects).reshape(results["value"].shape), results["value"].values, equal_nan=True)
 
@@ -429,8 +420,7 @@ def told_values(lines):
 
 
 def test_groups_in_the_browser(page_in_browser, browser):
-    results = example_study()
-    page_in_browser(results)
+    results = page_in_browser(example_study())
     for group in range(3):
         lines = browser.told(0, 2, 1, trace=group)
         assert lines[:2] == [GROUPS[group], f"{CHANNELS[1]} → {CHANNELS[2]}"]
@@ -446,8 +436,7 @@ def test_groups_in_the_browser(page_in_browser, browser):
 
 
 def test_comparisons_in_the_browser(page_in_browser, browser):
-    results = example_study()
-    page_in_browser(results)
+    results = page_in_browser(example_study())
     assert told_values(browser.told(1, 1, 0))["p"] == pytest.approx(results["kruskal_p"].values[0, 1], rel=1e-6)
     browser.choose(1, "comparison", TITLES[2])
     for name, variable in (("q (BH)", "contrast_q_bh"), ("rank-biserial correlation", "contrast_rank_biserial")):
@@ -458,8 +447,7 @@ def test_comparisons_in_the_browser(page_in_browser, browser):
 
 
 def test_nodes_and_subjects_in_the_browser(page_in_browser, browser):
-    results = example_study()
-    page_in_browser(results)
+    results = page_in_browser(example_study())
     browser.choose(2, "direction", "matched in the channel")
     value = results["mean_node_in"].values[1, 2]
     lines = browser.told(2, 2, value, trace=1)
@@ -473,16 +461,13 @@ def test_nodes_and_subjects_in_the_browser(page_in_browser, browser):
 
 @pytest.mark.parametrize("entries", ["scales", "channels"])
 def test_other_entries_in_the_browser(page_in_browser, browser, entries):
-    results = example_study(entries)
-    page_in_browser(results)
-    p = results["kruskal_p"].values[1] if entries == "channels" else results["kruskal_p"].values[1, 1]
-    column, row = (1, 0) if entries == "channels" else (1, 1)
-    assert told_values(browser.told(1, column, row))["p"] == pytest.approx(p, rel=1e-6)
+    results = page_in_browser(example_study(entries))
+    row, at = (0, (1,)) if entries == "channels" else (1, (1, 1))
+    assert told_values(browser.told(1, 1, row))["p"] == pytest.approx(results["kruskal_p"].values[at], rel=1e-6)
 
 
 def test_a_table_is_copied_with_all_digits(page_in_browser, browser):
-    results = example_study("channels")
-    page_in_browser(results)
+    results = page_in_browser(example_study("channels"))
     text = browser.evaluate("csvOf(document.querySelector(`table[aria-label='%s']`))" % TITLES[1])
     rows = list(csv.reader(text.splitlines()))
     assert [row[0] for row in rows[1:]] == CHANNELS
