@@ -96,47 +96,18 @@ def test_missing_samples(rng):
     assert result.templates_m == result.templates_m1 == 298 - 3
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"m": 0},
-        {"m": 2.5},
-        {"m": 10**12},
-        {"r": "0.2 %"},
-        {"m": "two"},
-        {"m": np.float32(2.7)},
-        {"m": np.True_},
-        {"r": np.True_},
-        {"tau": np.array(1.9)},
-        {"ddof": "0"},
-        {"nan_policy": "propagate"},
-        {"undefined": 3},
-        {"n_jobs": 0},
-        {"n_jobs": 1.5},
-        {"axis": 3},
-        {"axis": "time"},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"m": 0}, {"m": 2.5}, {"m": 10**12}, {"r": "0.2 %"}, {"m": "two"}, {"m": np.float32(2.7)}, {"m": np.True_}, {"r": np.True_},
+    {"tau": np.array(1.9)}, {"ddof": "0"}, {"nan_policy": "propagate"}, {"undefined": 3}, {"n_jobs": 0}, {"n_jobs": 1.5},
+    {"axis": 3}, {"axis": "time"}])  # fmt: skip
 def test_parameters_are_checked(u, options):
     caught = pytest.raises(errors.InvalidInput, biotropy.sample_entropy, u, **options)
     assert isinstance(caught.value, ValueError)
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        [],
-        np.empty((3, 0)),
-        4.0,
-        [1.0, 2.0, 3.0],
-        np.array(["a", "b"]),
-        np.array([1, None]),
-        np.ones(9) * 1j,
-        [[1, 2], [3]],
-        [1.0, np.inf, 2.0, 3.0, 4.0],
-        None,
-    ],
-)
+@pytest.mark.parametrize("data", [
+    [], np.empty((3, 0)), 4.0, [1.0, 2.0, 3.0], np.array(["a", "b"]), np.array([1, None]), np.ones(9) * 1j, [[1, 2], [3]],
+    [1.0, np.inf, 2.0, 3.0, 4.0], None])  # fmt: skip
 def test_data_are_checked(data):
     pytest.raises(ValueError, biotropy.sample_entropy, data)
 

@@ -65,14 +65,8 @@ def test_a_scale_that_is_too_short_has_a_reason(rng):
         biotropy.multiscale_pairwise(rng.standard_normal((3, 100)), [1, 50], r=1.0, ch_names=["b", "c", "d"])
 
 
-@pytest.mark.parametrize(
-    ("options", "parameter"),
-    [
-        ({"measure": "sampen"}, "measure"),
-        ({"measure": "cross-apen", "method": "rcmse"}, "method"),
-        ({"scales": 0}, "scales"),
-        ({"output": "mne"}, "output"),
-    ],
-)
+@pytest.mark.parametrize(("options", "parameter"), [
+    ({"measure": "sampen"}, "measure"), ({"measure": "cross-apen", "method": "rcmse"}, "method"), ({"scales": 0}, "scales"),
+    ({"output": "mne"}, "output")])  # fmt: skip
 def test_parameters_are_checked(rng, options, parameter):
     assert_refused(lambda: biotropy.multiscale_pairwise(rng.standard_normal((2, 50)), **options), parameter=parameter)

@@ -51,9 +51,7 @@ def test_two_groups_as_bctpy(tail, alternative, n_x, n_y, threshold):
     orders = np.array([draw.permutation(n_x + n_y) for _ in range(n)])
     expected = bct_nbs(x, y, threshold, n, 3, tail=tail)
     groups = ["x"] * n_x + ["y"] * n_y
-    found = network_test(
-        np.concatenate([x, y]), groups, threshold=threshold, alternative=alternative, permutations=orders
-    )
+    found = network_test(np.concatenate([x, y]), groups, threshold=threshold, alternative=alternative, permutations=orders)
     assert found.kind == "t" and not found.directed and not found.exact
     assert_same(found, *expected)
 
@@ -117,9 +115,7 @@ def test_statistics_as_scipy():
         found = network_test(matrices, groups, statistic=kind, threshold_p=0.1, permutations=10)
         assert found.statistic[0, 1] == pytest.approx(expected.statistic)
         assert found.groups == ["c", "a", "b"]
-    paired = network_test(
-        matrices[:14], ["x", "y"] * 7, subjects=np.repeat(range(7), 2), threshold_p=0.1, permutations=10
-    )
+    paired = network_test(matrices[:14], ["x", "y"] * 7, subjects=np.repeat(range(7), 2), threshold_p=0.1, permutations=10)
     assert paired.statistic[0, 1] == pytest.approx(stats.ttest_rel(matrices[1:14:2, 0, 1], matrices[0:14:2, 0, 1]).statistic)
     assert paired.threshold == pytest.approx(stats.t.isf(0.05, 6))
 
@@ -162,21 +158,10 @@ MATRICES = np.random.default_rng(6).normal(size=(8, 4, 4))
 GROUPS = ["x", "y"] * 4
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"threshold": -1},
-        {"threshold": "2"},
-        {"threshold": 2, "alternative": "both"},
-        {"threshold": 2, "directed": "yes"},
-        {"threshold": 2, "permutations": [[0, 1]]},
-        {"threshold": 2, "covariates": [np.nan, 1] * 4},
-        {"threshold": 2, "covariates": np.ones(7)},
-        {"threshold": 2, "subjects": [0, 1]},
-        {"threshold": 2, "seed": -1},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {}, {"threshold": -1}, {"threshold": "2"}, {"threshold": 2, "alternative": "both"}, {"threshold": 2, "directed": "yes"},
+    {"threshold": 2, "permutations": [[0, 1]]}, {"threshold": 2, "covariates": [np.nan, 1] * 4},
+    {"threshold": 2, "covariates": np.ones(7)}, {"threshold": 2, "subjects": [0, 1]}, {"threshold": 2, "seed": -1}])  # fmt: skip
 def test_refusals(options):
     caught = pytest.raises(BiotropyError, network_test, MATRICES, GROUPS, **options)
     assert isinstance(caught.value, ValueError)
@@ -230,9 +215,7 @@ def test_a_study_has_the_numbers_of_network_test(program, tmp_path):
     assert results.attrs["networks_covariates"] == "age"
 
 
-def test_matrices_have_one_order_of_channels(rng):
-    xarray = pytest.importorskip("xarray")
-    pandas = pytest.importorskip("pandas")
+def test_matrices_have_one_order_of_channels(rng, xarray, pandas):
     names, groups = ["a", "b", "c", "d"], ["x"] * 5 + ["y"] * 5
     cube = rng.normal(size=(10, 4, 4))
     wanted = biotropy.network_test(cube, groups, threshold=1, permutations=9)
@@ -250,9 +233,7 @@ def test_matrices_have_one_order_of_channels(rng):
     pytest.raises(ValueError, biotropy.network_test, turned, groups, threshold=1)
 
 
-def test_rows_and_dimensions_have_one_order(rng):
-    xarray = pytest.importorskip("xarray")
-    pandas = pytest.importorskip("pandas")
+def test_rows_and_dimensions_have_one_order(rng, xarray, pandas):
     people, names, cube = [f"s{k}" for k in range(10)], ["a", "b", "c", "d"], rng.normal(size=(10, 4, 4))
     group, age = ["x"] * 5 + ["y"] * 5, rng.normal(size=10)
     table = pandas.DataFrame({"group": group, "age": age}, index=people)

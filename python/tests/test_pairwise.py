@@ -41,11 +41,8 @@ def test_words_are_no_flags(rng):
     assert_refused(lambda: biotropy.pairwise(rng.standard_normal((2, 60)), average="no"))
 
 
-def test_xarray(rng):
-    xarray = pytest.importorskip("xarray")
-    data = xarray.DataArray(
-        rng.standard_normal((2, 3, 100)), dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz", "Pz"]}
-    )
+def test_xarray(rng, xarray):
+    data = xarray.DataArray(rng.standard_normal((2, 3, 100)), dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz", "Pz"]})
     values = biotropy.pairwise(data, m=1, output="xarray")
     assert values.dims == ("epoch", "channel", "partner")
     fz_pz = values.sel(channel="Fz", partner="Pz")[1]
@@ -56,17 +53,8 @@ def test_xarray(rng):
     assert_refused(lambda: biotropy.sample_entropy(data, axis="times"))
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"measure": "sampen"},
-        {"measure": "coherence"},
-        {"output": "list"},
-        {"ch_names": ["a"]},
-        {"colour": 1},
-        {"m": 0},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"measure": "sampen"}, {"measure": "coherence"}, {"output": "list"}, {"ch_names": ["a"]}, {"colour": 1}, {"m": 0}])  # fmt: skip
 def test_parameters_are_checked(rng, options):
     pytest.raises(ValueError, lambda: biotropy.pairwise(rng.standard_normal((2, 50)), **options))
 

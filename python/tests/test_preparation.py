@@ -46,8 +46,7 @@ def test_shapes(rng):
     assert np.array_equal(biotropy.prepare(data[0], RATE, band=(1, 40)), biotropy.prepare(data, RATE, band=(1, 40), n_jobs=2)[0])
 
 
-def test_labels(rng):
-    xarray = pytest.importorskip("xarray")
+def test_labels(rng, xarray):
     data = xarray.DataArray(
         rng.standard_normal((1030, 2)), dims=("time", "channel"), coords={"channel": ["Fz", "Cz"]}, attrs={"rate": RATE}
     )
@@ -86,18 +85,9 @@ def test_a_rate_that_is_that_of_before_is_refused(rng):
 STAMPS = np.datetime64("2026-01-01") + np.arange(800) * np.timedelta64(2, "ms")
 
 
-@pytest.mark.parametrize(
-    ("times", "attributes"),
-    [
-        (np.arange(800) * 0.002, {}),
-        (np.arange(800) * 2, {"units": "ms"}),
-        (np.arange(800) * 2000.0, {"units": "us"}),
-        (np.arange(800), {}),
-        (np.arange(800), {"units": "samples"}),
-        (STAMPS, {}),
-        (STAMPS - STAMPS[0], {}),
-    ],
-)
+@pytest.mark.parametrize(("times", "attributes"), [
+    (np.arange(800) * 0.002, {}), (np.arange(800) * 2, {"units": "ms"}), (np.arange(800) * 2000.0, {"units": "us"}),
+    (np.arange(800), {}), (np.arange(800), {"units": "samples"}), (STAMPS, {}), (STAMPS - STAMPS[0], {})])  # fmt: skip
 def test_coordinates_of_every_unit_fit(rng, times, attributes):
     data = recorded(rng, times, rate=500, **attributes)
     for notch in ([50], (50.0,), np.array([50.0]), 50, np.float32(50)):
@@ -123,8 +113,7 @@ def test_epochs_begin_where_their_labels_say(rng):
     assert biotropy.prepare(recorded(rng, STAMPS), 500, epoch=250).onset.values.tolist() == [0.0, 0.5, 1.0]
 
 
-def test_the_rate_of_mne_is_that_of_its_info(rng):
-    mne = pytest.importorskip("mne")
+def test_the_rate_of_mne_is_that_of_its_info(rng, mne):
     raw = mne.io.RawArray(rng.standard_normal((2, 1000)), mne.create_info(2, 500.0, "eeg"), verbose="ERROR")
     expected = biotropy.prepare(raw.get_data(), 500, band=(1, 40))
     for given in ({}, {"sfreq": 500}):
@@ -132,8 +121,7 @@ def test_the_rate_of_mne_is_that_of_its_info(rng):
     assert_refused(lambda: biotropy.prepare(raw, 250, band=(1, 40)))
 
 
-def test_bad_channels_are_nan_unless_kept(rng):
-    mne = pytest.importorskip("mne")
+def test_bad_channels_are_nan_unless_kept(rng, mne):
     raw = mne.io.RawArray(rng.normal(size=(3, 900)), mne.create_info(["Fz", "Cz", "Pz"], 100.0, "eeg"), verbose="ERROR")
     raw.info["bads"] = ["Cz"]
     kept = biotropy.prepare(raw, band=(1, 30), epoch=300, bads="keep")
@@ -153,19 +141,10 @@ def test_a_constant_channel_is_nan_with_its_reason(rng):
     assert [one.message.code for one in told] == ["not_finite"]
 
 
-@pytest.mark.parametrize(
-    ("options", "parameter"),
-    [
-        ({"band": (1, 40), "sfreq": None}, "sfreq"),
-        ({"band": 40}, "band"),
-        ({"filter": "elliptic"}, "filter"),
-        ({"filter_each": "trial"}, "filter_each"),
-        ({"notch": "50"}, "notch"),
-        ({"decimate": 2.5}, "decimate"),
-        ({"sfreq": True}, "sfreq"),
-        ({"n_jobs": 0}, "n_jobs"),
-    ],
-)
+@pytest.mark.parametrize(("options", "parameter"), [
+    ({"band": (1, 40), "sfreq": None}, "sfreq"), ({"band": 40}, "band"), ({"filter": "elliptic"}, "filter"),
+    ({"filter_each": "trial"}, "filter_each"), ({"notch": "50"}, "notch"), ({"decimate": 2.5}, "decimate"),
+    ({"sfreq": True}, "sfreq"), ({"n_jobs": 0}, "n_jobs")])  # fmt: skip
 def test_parameters_are_checked(rng, options, parameter):
     with refused(parameter=parameter):
         biotropy.prepare(rng.standard_normal((2, 400)), **{"sfreq": RATE, **options})

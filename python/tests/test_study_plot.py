@@ -127,30 +127,15 @@ def test_a_single_group_has_no_maps():
     assert set(plot.study(example_study(n_groups=1))) == {"groups"}
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"statistic": "mode"},
-        {"maps": ["effect size"]},
-        {"levels": (0.5, 2)},
-        {"alpha": 1},
-        {"order": ["Z"]},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"statistic": "mode"}, {"maps": ["effect size"]}, {"levels": (0.5, 2)}, {"alpha": 1}, {"order": ["Z"]}])  # fmt: skip
 def test_mistakes_are_named(options):
     pytest.raises(biotropy.BiotropyError, lambda: plot.study(example_study(), **options))
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda one: one.assign_attrs(kind="cross"),
-        lambda one: one.drop_vars("mean"),
-        lambda one: one.drop_vars("q_bh"),
-        lambda one: one.assign(kruskal_p=one["mean"]),
-        lambda one: one.assign(kruskal_p=one["kruskal_p"] * 3),
-        lambda one: one["mean"].values,
-    ],
-)
+@pytest.mark.parametrize("change", [
+    lambda one: one.assign_attrs(kind="cross"), lambda one: one.drop_vars("mean"), lambda one: one.drop_vars("q_bh"),
+    lambda one: one.assign(kruskal_p=one["mean"]), lambda one: one.assign(kruskal_p=one["kruskal_p"] * 3),
+    lambda one: one["mean"].values])  # fmt: skip
 def test_what_is_no_study_is_refused(change):
     assert_refused(lambda: plot.study(change(example_study())))
