@@ -94,8 +94,7 @@ def numbers_in(sentence):
 
 
 def numbers(panel, name="values"):
-    shape = [*(len(choice["labels"]) for choice in panel["choices"]), len(panel["rows"]["labels"]),
-             len(panel["columns"]["labels"])]  # fmt: skip
+    shape = [*(len(choice["labels"]) for choice in panel["choices"]), len(panel["rows"]["labels"]), len(panel["columns"]["labels"])]
     return np.frombuffer(base64.b64decode(panel[name]), dtype="<f8").reshape(shape)
 
 

@@ -95,8 +95,7 @@ def heartbeats(folder):
         )
     column = {"Description": "RR intervals", "Units": "s"}
     about = {"StartTime": 0, "TaskName": "rest"}
-    (raw / "task-rest_recording-rr_physio.json").write_text(
-        json.dumps({**about, "SamplingFrequency": 1, "Columns": ["rr"], "rr": column}))
+    (raw / "task-rest_recording-rr_physio.json").write_text(json.dumps({**about, "SamplingFrequency": 1, "Columns": ["rr"], "rr": column}))
     (raw / "task-rest_recording-marks_physio.json").write_text(
         json.dumps({**about, "SamplingFrequency": 1000, "Columns": ["peaks"], "peaks": {"Description": "1 at a beat"}}))
     (raw / "dataset_description.json").write_text(json.dumps({"Name": "Made", "BIDSVersion": "1.10.0", "License": "CC0"}))

@@ -16,9 +16,7 @@ def written(folder, **options):
     rng = np.random.default_rng(7)
     data = rng.normal(0, 30e-6, (5, 1234))
     names = ["Fz", "Cz", "a,b", "O1", "EOG"]
-    pybv.write_brainvision(
-        data=data, sfreq=512.0, ch_names=names, fname_base="rec", folder_out=folder, unit="\xb5V", **options
-    )
+    pybv.write_brainvision(data=data, sfreq=512.0, ch_names=names, fname_base="rec", folder_out=folder, unit="\xb5V", **options)
     return folder / "rec.vhdr"
 
 

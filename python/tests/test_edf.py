@@ -9,10 +9,7 @@ import pytest
 @pytest.mark.parametrize("rate", [678.17, 169.549, 256.0, 1000.0])
 def test_edflib_reads_what_was_written(program, tmp_path, rate):
     pyedflib = pytest.importorskip("pyedflib")
-    program(
-        *("simulate", "cohort", tmp_path, "--groups", 1, "--subjects", 1, "--channels", 3, "--epochs", 3, "--rate", rate),
-        "--quiet",
-    )
+    program(*("simulate", "cohort", tmp_path, "--groups", 1, "--subjects", 1, "--channels", 3, "--epochs", 3, "--rate", rate), "--quiet")
     (path,) = tmp_path.glob("*.edf")
     ours = biotropy.read_signals(path)
     with pyedflib.EdfReader(str(path)) as theirs:

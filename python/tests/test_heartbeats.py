@@ -85,9 +85,7 @@ def test_the_bits_and_the_report_of_the_program(program, tmp_path, rng, options,
     rr = biotropy.read_rr(path, **options)
     assert np.array_equal(rr.rr, written_by(program, path, "--report", report, *arguments), equal_nan=True)
     record = json.loads(report.read_text())["recordings"][0]
-    assert [(one.position, one.reason) for one in rr.removed] == [
-        (one["position"], one["reason"]) for one in record["removed"]
-    ]
+    assert [(one.position, one.reason) for one in rr.removed] == [(one["position"], one["reason"]) for one in record["removed"]]
     assert (rr.n_read, rr.unit, rr.unit_read) == (record["read"], record["unit"], record["unit_read"])
 
 
@@ -254,11 +252,7 @@ def test_what_measures_make_of_intervals(gapped):
     assert biotropy.sample_entropy(rr) == biotropy.sample_entropy(rr.rr, nan_policy="omit")
     for measure in (biotropy.approximate_entropy, biotropy.sample_entropy, biotropy.fuzzy_entropy):
         assert measure(rr) == measure(rr.rr, nan_policy="omit")
-    for measure in (
-        biotropy.cross_approximate_entropy,
-        biotropy.cross_sample_entropy,
-        biotropy.cross_fuzzy_entropy,
-    ):
+    for measure in (biotropy.cross_approximate_entropy, biotropy.cross_sample_entropy, biotropy.cross_fuzzy_entropy):
         assert measure(rr, rr) == measure(rr.rr, rr.rr, nan_policy="omit")
         assert measure(rr, rr.rr[:90]) == measure(rr.rr, rr.rr[:90], nan_policy="omit")
         # The default for gaps of intervals does not apply to NaN in an array beside them.

@@ -90,9 +90,7 @@ def labelled():
     return generator.laplace(size=(len(y), 24)) + y[:, None], y
 
 
-@pytest.mark.parametrize(
-    "options", [{"method": "jade"}, {"method": "infomax"}, {"refine": True}, {"bandwidth": "leave-one-out"}], ids=str
-)
+@pytest.mark.parametrize("options", [{"method": "jade"}, {"method": "infomax"}, {"refine": True}, {"bandwidth": "leave-one-out"}], ids=str)
 def test_training(labelled, options):
     assert interrupted(lambda: SICAMM(**options).fit(*labelled)) < WITHIN
 

@@ -34,13 +34,7 @@ def test_parameters_are_checked(rng, options, parameter):
     assert_refused(lambda: biotropy.multiscale_entropy(rng.standard_normal(100), **options), parameter=parameter)
 
 
-@pytest.mark.parametrize(
-    ("measure", "options"),
-    [
-        ("sampen", {"membership": "chen"}),
-        ("fuzzyen", {"engine": "bits"}),
-    ],
-)
+@pytest.mark.parametrize(("measure", "options"), [("sampen", {"membership": "chen"}), ("fuzzyen", {"engine": "bits"})])
 def test_parameters_that_a_measure_does_not_have(u, measure, options):
     for call in (
         lambda: biotropy.multiscale_entropy(u, 2, measure=measure, **options),

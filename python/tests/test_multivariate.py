@@ -12,9 +12,7 @@ from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 def composite(x, m, tau, extended):
     """Rows are the delay vectors of length m, or those in which one channel has one sample more."""
     n = x.shape[1] - max(np.multiply(m, tau))
-    return np.array([
-        [x[k, i + s * tau[k]] for k in range(len(m)) for s in range(m[k] + (k == extended))] for i in range(n)
-    ])  # fmt: skip
+    return np.array([[x[k, i + s * tau[k]] for k in range(len(m)) for s in range(m[k] + (k == extended))] for i in range(n)])
 
 
 def share(vectors, r):

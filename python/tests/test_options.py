@@ -16,9 +16,7 @@ import biotropy
 from biotropy import _core, _options
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
-FUNCTIONS = {
-    word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", "_")) for word, row in _core.measures().items()
-}
+FUNCTIONS = {word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", "_")) for word, row in _core.measures().items()}
 NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention", "output"}
 ROWS = _core.option_table()
 OF_STATES = {"features", "training", "folds", "decoding"}
@@ -101,11 +99,7 @@ def test_functions_of_several_measures_have_every_option():
 
 
 def test_unknown_keywords_are_refused(u):
-    for call in (
-        lambda: biotropy.sample_entropy(u, windows=2),
-        lambda: EntropyTransformer(windows=2),
-        lambda: PairwiseEntropy(windows=2),
-    ):
+    for call in (lambda: biotropy.sample_entropy(u, windows=2), lambda: EntropyTransformer(windows=2), lambda: PairwiseEntropy(windows=2)):
         with pytest.raises(TypeError, match="no keyword argument windows"):
             call()
     for call in (

@@ -207,9 +207,7 @@ def test_lines_of_many_channels_differ(tmp_path, rng):
     assert len({(trace.line.color, trace.line.dash) for trace in figure.data}) == 21
 
 
-@pytest.mark.parametrize(
-    ("unit", "title", "ticks"), [({}, "h", [0, 5, 10]), ({"time_unit": "samples"}, "samples", [0, 18000, 36000])]
-)
+@pytest.mark.parametrize(("unit", "title", "ticks"), [({}, "h", [0, 5, 10]), ({"time_unit": "samples"}, "samples", [0, 18000, 36000])])
 def test_times_of_hours_are_in_hours_and_samples_are_no_seconds(tmp_path, unit, title, ticks):
     results = table(posterior=(("time", "class"), np.full((3, 2), 0.5))).assign_coords(time=[0.0, 18000.0, 36000.0])
     figure = only_figure(results.assign_attrs(**unit), tmp_path)

@@ -52,8 +52,7 @@ def problems(program, tmp_path_factory):
 
 
 def states(program, folder, recording, *options):
-    program("states", "classify", folder / recording, "--rate", 100, "--model", folder / "model.nc",
-            "-o", folder / "states.nc", *options)
+    program("states", "classify", folder / recording, "--rate", 100, "--model", folder / "model.nc", "-o", folder / "states.nc", *options)
     with netCDF4.Dataset(folder / "states.nc") as file:
         return file["posterior"][:].data, file["label"][:].data, file["sample_log_likelihood"][:].data
 

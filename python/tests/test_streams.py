@@ -17,8 +17,7 @@ from biotropy.states import SICAMM
 from biotropy.streams import Flag, StateStream
 
 RATE = 100
-FLAGS = {Flag.MISSING: "missing", Flag.OUTLIER: "outlier", Flag.UNEXPLAINED: "unexplained", Flag.GAP: "gap",
-         Flag.WARM_UP: "warm-up"}  # fmt: skip
+FLAGS = {Flag.MISSING: "missing", Flag.OUTLIER: "outlier", Flag.UNEXPLAINED: "unexplained", Flag.GAP: "gap", Flag.WARM_UP: "warm-up"}
 PROGRAM = os.environ.get("BIOTROPY_PROGRAM", "")
 
 
@@ -105,10 +104,7 @@ for i in range(stream.position, 320, 5):
     if i in (20, 300):
         os.kill(os.getpid(), signal.SIGKILL)
 """
-    codes = [
-        subprocess.run([sys.executable, "-c", script, folder / "tsi.nc"], cwd=tmp_path, check=False).returncode
-        for _ in range(3)
-    ]
+    codes = [subprocess.run([sys.executable, "-c", script, folder / "tsi.nc"], cwd=tmp_path, check=False).returncode for _ in range(3)]
     assert codes == [-signal.SIGKILL, -signal.SIGKILL, 0]
     found = [np.load(tmp_path / f"{i}.npz") for i in range(0, 320, 5)]
     for name, values in expected._asdict().items():

@@ -21,9 +21,7 @@ def drawn_at(ax):
 
 
 def labelled(values, **attributes):
-    return xarray.DataArray(
-        values, dims=("epoch", "channel"), coords={"channel": ELECTRODES}, name="sampen", attrs=attributes
-    )
+    return xarray.DataArray(values, dims=("epoch", "channel"), coords={"channel": ELECTRODES}, name="sampen", attrs=attributes)
 
 
 def test_the_mean_over_epochs_is_drawn_at_the_electrodes(rng):
@@ -47,12 +45,8 @@ def test_places_of_mne_in_every_form(rng):
     values = biotropy.sample_entropy(raw, output="xarray")
     first = plot.topomap(values, info)
     for pos in (raw, montage):
-        assert np.array_equal(
-            plot.topomap(values, pos).images[0].get_array().filled(0), first.images[0].get_array().filled(0)
-        )
-    assert np.array_equal(
-        plot.topomap(values.values.ravel(), info).images[0].get_array().filled(0), first.images[0].get_array().filled(0)
-    )
+        assert np.array_equal(plot.topomap(values, pos).images[0].get_array().filled(0), first.images[0].get_array().filled(0))
+    assert np.array_equal(plot.topomap(values.values.ravel(), info).images[0].get_array().filled(0), first.images[0].get_array().filled(0))
     in_plane = rng.uniform(-0.08, 0.08, (9, 2))
     assert sorted(drawn_at(plot.topomap(values, in_plane))) == pytest.approx(sorted(in_plane[:, 0]))
     ends = plot.topomap(values, info, vmin=0, vmax=9, colorbar=False)
