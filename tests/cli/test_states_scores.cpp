@@ -143,9 +143,9 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
   const std::string evaluate = "evaluate " + how, compare = "compare " + how;
   for (const std::string& command : {evaluate, compare}) {
     expect_refused(2, command + "--n-folds 3 --intervals persons --fold-unit recordings --persons a,a,b,b,c",
-                   "'a' would be trained on");
+                   "'a' is in the training");
     expect_refused(2, command + "--n-folds 3 --intervals persons --fold-unit blocks",
-                   "fold-unit is blocks; it must be 'persons', because 'sub-01' would be trained on");
+                   "fold-unit is blocks; it must be 'persons': 'sub-01' is in the training");
     expect_refused(2, command + "--intervals persons", "folds is 5; it must be at most the number of persons, 3");
     expect_refused(3, command + "--n-folds 2 --intervals persons --persons a,a,a,a,a", "at least 2");
   }
