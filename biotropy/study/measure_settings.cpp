@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/series/unit.hpp"
 #include "biotropy/number_list.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
 

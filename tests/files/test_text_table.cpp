@@ -212,7 +212,9 @@ TEST(TextTable, NumbersMayBeNames) {
   for (const char* head : {"2,5", "12,4"}) EXPECT_EQ(table_error(numbers_below(head)), ErrorCode::unsupported) << head;
   std::string with_wholes = "0\n";
   for (int i = 0; i < 20; ++i) with_wholes += fmt::format("{:.2f}\n", 0.5 * i);
-  EXPECT_EQ(table_error(with_wholes), ErrorCode::unsupported);
+  for (const std::string& text : {with_wholes, with_wholes + "NaN\n"})
+    EXPECT_EQ(table_error(text), ErrorCode::unsupported);
+  EXPECT_EQ(table_error("a,b\n1,2\n\"\"\n3,4\n"), ErrorCode::bad_file);
   for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n", "\"1.5\",\"2\"\n\"3\",\"4\"\n",
                                  "\"1.5\",2\n3,4\n", "\"5\"\n\"7\"\n", "\"NA\",\"NA\"\n1.0,1.5\n"}) {
     EXPECT_EQ(read_table(text).channels[0].samples.size(), 2U) << text;

@@ -92,7 +92,7 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
   const bool are_names = names.size() > 1 && std::none_of(names.begin(), names.end(), table_number);
   const auto has_both = [&](const TextLine& line) {
     Fields fields = fields_of(line.text, Separator::comma);
-    if (fields.back().empty()) fields.pop_back();
+    if (fields.size() > 1 && fields.back().empty()) fields.pop_back();
     if (are_names && fields.size() > names.size() && !is_quoted(line, fields.front())) return true;
     if (!std::ranges::all_of(fields, [](auto field) { return to_integer(field).has_value(); })) return false;
     const auto behind = std::span(fields).subspan(1);
@@ -164,7 +164,9 @@ bool first_is_header(const Input& input, const std::vector<TextLine>& lines, con
   if (has_names(lines, first, below)) return true;
   const auto others = std::span(rows).subspan(1);
   const auto has_decimals = [](const Fields& fields) {
-    return std::ranges::all_of(fields, [](auto field) { return field.find_first_of(".,") != field.npos; });
+    return std::ranges::all_of(fields, [](auto field) {
+      return field.find_first_of(".,") != field.npos || field.find_first_of("0123456789") == field.npos;  // missing
+    });
   };
   const auto is_like_first = [&](const Fields& fields) {
     return may_be_names(fields) && fields.front().empty() == first.front().empty();
