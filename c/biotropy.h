@@ -118,55 +118,63 @@ int biotropy_option_table(biotropy_result **result);
 /* Every measure: texts `name`, `title`, `description`; counts `series` (1, 2, or 0 for all channels of an epoch). */
 int biotropy_measure_table(biotropy_result **result);
 
-/* ---- Entropies ----
+/* ---- Signals ----
  *
- * Samples are doubles at (epoch * n_channels + channel) * n_times + time; NaN is a missing sample. */
+ * Samples and what is known of them, for the rules that files have too. */
 
-/* A measure of every channel of every epoch ("apen", "sampen", "fuzzyen", "permen"), of channels of x with those of y
- * ("cross-apen", "cross-sampen", "cross-fuzzyen"; y has the size of x), or of all channels of an epoch together
- * ("mvsampen", "mvfuzzyen"). y is NULL for all but the second.
+typedef struct biotropy_signal biotropy_signal;
+
+/* Of doubles at (epoch * n_channels + channel) * n_times + time, which are not copied; NaN is a missing sample. */
+int biotropy_signal_create(const double *samples, size_t n_epochs, size_t n_channels, size_t n_times,
+                           biotropy_signal **signal);
+/* Of all that biotropy_read_signals() made, which keeps the samples. */
+int biotropy_signal_of_recording(const biotropy_result *recording, biotropy_signal **signal);
+/* Texts of every channel, "" where unknown: `channels` (the label), `units`, `types` (EEG, ECG, ..., as BIDS has them) or
+ * `bads` (why a channel is bad). Bad channels, and those of other types than the brain's beside some of the brain, have
+ * no value, with that reason. */
+int biotropy_signal_set_texts(biotropy_signal *signal, const char *name, const char *const *texts, size_t n);
+/* Numbers: `rate` in Hz; `starts` of epochs in seconds; `stamps`, the times of the samples of an epoch or of all, which tell
+ * the rate, the starts and gaps by the rule of docs/files.md; `gaps`, the first samples (from 0) behind missing time. */
+int biotropy_signal_set_numbers(biotropy_signal *signal, const char *name, const double *numbers, size_t n);
+void biotropy_signal_destroy(biotropy_signal *signal);
+
+/* ---- Entropies ---- */
+
+/* A measure of every channel of every epoch ("apen", "sampen", "fuzzyen", "permen"), of all channels of an epoch together
+ * ("mvsampen", "mvfuzzyen"), or of two series ("cross-apen", "cross-sampen", "cross-fuzzyen"): of channels of x with those
+ * of y, or, if y is NULL, of all ordered pairs of channels of x. Otherwise y is NULL. x and y have the same epochs, and
+ * channels in the same order; an absolute r wants one unit, which an r such as "10 uV" is converted to.
  *
- * Arrays (n_epochs, n_channels), for the third (n_epochs), with `pool_epochs` 1 for n_epochs: reals `value`,
+ * Where time is missing, no template steps over a gap, if `missing` is "omit"; otherwise it is an error. With
+ * `missing_are_gaps` missing samples are gaps, as those of RR intervals.
+ *
+ * Arrays (n_epochs, n_channels), of all channels together (n_epochs), with `pool_epochs` 1 for n_epochs: reals `value`,
  * `membership_m`, `membership_m1`, `r`; counts `matches_m`, `matches_m1`, `templates_m`, `templates_m1`, `patterns`;
- * texts `reason`, why a value is not finite. With `surrogates` also the numbers of docs/surrogates.md, such as `p`.
- * With `missing_are_gaps` no template steps over a missing sample, as it could with `tau` above 1 (not of several
- * channels or epochs together): for the gaps of RR intervals. An error about the samples of a single series is a
- * status, and among several a value NaN with its reason. */
-int biotropy_measure(const char *measure, const double *x, const double *y, size_t n_epochs, size_t n_channels,
-                     size_t n_times, const biotropy_options *options, biotropy_result **result);
-
-/* A measure of two series between all ordered pairs of channels. With the option `average` only `mean` is kept of the
- * values.
+ * texts `reason`, why a value is not finite, and `channels` (none if unknown). With `surrogates` also the numbers of
+ * docs/surrogates.md, such as `p`. An error about the samples of a single series is a status, and among several a value
+ * NaN with its reason.
  *
- * Reals `mean` (n_channels, n_channels), over the epochs with a finite value, and `value`; counts `matches_m`,
- * `matches_m1` (n_epochs, n_channels, n_channels), `valid_epochs`, `templates_m`, `templates_m1`; texts `reason`
- * (n_epochs, n_channels); `surrogates` as above. */
-int biotropy_pairwise(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
-                      const biotropy_options *options, biotropy_result **result);
-
-/* A measure of one series, or of all channels together, at many time scales. The option `scales` is the largest one of
- * those from 1 on (20) or a list of numbers; with `missing_are_gaps` no template spans a missing sample.
+ * Of pairs: reals `value`, counts `matches_m`, `matches_m1` (n_epochs, n_channels, n_channels), reals `mean` (n_channels,
+ * n_channels), over the epochs with a finite value, counts `valid_epochs`, `templates_m`, `templates_m1`, texts `reason`
+ * (n_epochs, n_channels). With the option `average` only `mean` is kept of the values.
  *
- * Counts `scales` (n_scales); reals `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales)
- * and reals `complexity_index` (...), where ... are the dimensions of biotropy_measure(). */
-int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
-                        const biotropy_options *options, biotropy_result **result);
-
-/* A measure in windows. The options `window` and `step`, from one window to the next, are samples, or seconds as the text
- * "2 s" with the `rate` in Hz; with `missing_are_gaps` a missing sample and `tau` above 1 are an error.
+ * With `scales`, the largest one of those from 1 on or a list: counts `scales` (n_scales); reals `value`, counts
+ * `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).
  *
- * Counts `start` (n_windows), the first sample of each; reals `value` (n_windows, n_channels), of pairs (n_windows,
- * n_channels, n_channels); texts `reason` (n_windows, n_channels); both (n_windows) of all channels together; with
- * `surrogates` the test, as of biotropy_measure(). */
-int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times,
+ * With `window` and `step`, from one window to the next, in samples or, where the `rate` is known, as the text "2 s": the
+ * windows of a single epoch in place of epochs; counts `start`, the first sample of each, and reals `time` in seconds (0
+ * elements if unknown). Windows in which time is missing have no value; with `missing_are_gaps` a missing sample and
+ * `tau` above 1 are an error. */
+int biotropy_measure(const char *measure, const biotropy_signal *x, const biotropy_signal *y,
                      const biotropy_options *options, biotropy_result **result);
 
-/* Pairs of templates of x and y (NULL: x itself) whose samples differ by at most r, which has the unit of the samples.
- * Options: `lengths` of the templates (2, 3), `per_template`, `tau`, `boundary`, `templates`, `theiler` (-1), `engine`.
+/* Pairs of templates of x and y (NULL: x itself), each a single series, whose samples differ by at most r, which has the
+ * unit of the samples. Options: `lengths` of the templates (2, 3), `per_template`, `tau`, `boundary`, `templates`,
+ * `theiler` (-1), `engine`, `missing_are_gaps`.
  *
  * Counts `lengths` and `totals` (n_lengths), and with `per_template` one array for each length, called `templates_2`
  * and so on, with the count of every template of x. */
-int biotropy_count_matches(const double *x, size_t n_x, const double *y, size_t n_y, double r,
+int biotropy_count_matches(const biotropy_signal *x, const biotropy_signal *y, double r,
                            const biotropy_options *options, biotropy_result **result);
 
 /* The measure of a window that slides over samples as they come: one series, or two for a cross measure. The callback of
@@ -179,32 +187,6 @@ int biotropy_window_push(biotropy_window *window, const double *samples, size_t 
 /* The value of the window: the arrays of biotropy_measure() with n_dims 0. BIOTROPY_TOO_SHORT until it is full. */
 int biotropy_window_value(biotropy_window *window, biotropy_result **result);
 void biotropy_window_destroy(biotropy_window *window);
-
-/* ---- Signals ----
- *
- * What a program knows of a recording beside its samples, for the checks that files have: units, rates, channels, gaps. */
-
-typedef struct biotropy_signal biotropy_signal;
-
-/* Of samples as above, which are not copied. */
-int biotropy_signal_create(const double *samples, size_t n_epochs, size_t n_channels, size_t n_times,
-                           biotropy_signal **signal);
-/* Texts of every channel, "" where unknown: `channels` (the label) or `units`. */
-int biotropy_signal_set_texts(biotropy_signal *signal, const char *name, const char *const *texts, size_t n);
-/* Numbers: `rate` in Hz; `starts` of epochs in seconds; `stamps`, the times of the samples of an epoch or of all, which tell
- * the rate, the starts and gaps by the rule of docs/files.md; `gaps`, the first samples (from 0) behind missing time. */
-int biotropy_signal_set_numbers(biotropy_signal *signal, const char *name, const double *numbers, size_t n);
-void biotropy_signal_destroy(biotropy_signal *signal);
-
-/* Checks x, or x and y (NULL: x alone), for a measure or for "count_matches", with its options: an absolute r wants one unit,
- * channels of x and y one order, one rate and one time. The option `use` is "series", "scales" or "windows"; options of
- * others are passed over.
- *
- * Texts `channels` (none if unknown); reals `rate` (1, or 0 elements if unknown) and `times` (n_times, or 0), of the first
- * epoch. Where time is missing, reals `x` and `y` (1, n_channels, n): the samples with NaN that no template steps over, to be
- * measured in place of the given ones; counts `places_x`, `places_y`, of each sample among these. */
-int biotropy_prepare_signals(const char *measure, const biotropy_signal *x, const biotropy_signal *y,
-                             const biotropy_options *options, biotropy_result **result);
 
 /* Filters without phase shift, decimation and epochs of a recording of one epoch, as studies prepare it. Options are those of
  * `[prepare]` (docs/study.md) but `notch_line`, which needs a file, and `rate`, that of a signal without one. A missing sample
@@ -222,7 +204,7 @@ int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, 
  * `ignore_channel_table`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
- * `units` (n_channels), `bads`, `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`. */
+ * `units`, `bads`, why a channel is bad or "" (n_channels), `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `input_unit`,
@@ -234,8 +216,8 @@ int biotropy_read_signals(const char *path, const biotropy_options *options, bio
  * `removed_index` (from 0), reals `removed_value`, `removed_time`, texts `removed_reason`. */
 int biotropy_read_rr(const char *path, const biotropy_options *options, biotropy_result **result);
 
-/* The same for intervals, or times of beats, in memory; NaN is a gap. */
-int biotropy_clean_rr(const double *values, size_t n, const biotropy_options *options, biotropy_result **result);
+/* The same for intervals, or times of beats, of a single series; NaN is a gap. */
+int biotropy_clean_rr(const biotropy_signal *x, const biotropy_options *options, biotropy_result **result);
 
 /* ---- States (docs/sicamm.md) ---- */
 

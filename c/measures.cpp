@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures of every channel, of pairs, of epochs, at scales and in windows; counts of matches.
+// Measures of signals, and counts of matches.
 #include <fmt/format.h>
 
 #include <numeric>
 
 #include "biotropy/entropy/request.hpp"
-#include "biotropy/study/signal.hpp"
+#include "biotropy/study/measured_signal.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
 #include "c/run.hpp"
@@ -18,18 +18,19 @@ namespace {
 
 using entropy::Request;
 using series::EpochView;
+using study::Signal;
 
 constexpr int kMostScales = 1000000;
 
-// A list, or the largest of those from 1 on.
-std::vector<int> scale_list(GivenOptions& given) {
+// A list, or the largest of those from 1 on; nothing without the option.
+std::optional<std::vector<int>> scale_list(GivenOptions& given) {
   constexpr const char* kAllowed = "the number of scales (at most 1000000), or a list of integers of at least 1,";
   const bool is_list = given.is_list("scales");
-  std::vector<int> scales = given.wholes("scales", kAllowed, 1).value_or(std::vector{20});
-  if (is_list) return scales;
-  if (scales.front() > kMostScales) throw Error::argument("scales", std::to_string(scales.front()), kAllowed);
-  scales.resize(static_cast<std::size_t>(scales.front()));
-  std::iota(scales.begin(), scales.end(), 1);
+  std::optional<std::vector<int>> scales = given.wholes("scales", kAllowed, 1);
+  if (!scales || is_list) return scales;
+  if (scales->front() > kMostScales) throw Error::argument("scales", std::to_string(scales->front()), kAllowed);
+  scales->resize(static_cast<std::size_t>(scales->front()));
+  std::iota(scales->begin(), scales->end(), 1);
   return scales;
 }
 
@@ -39,92 +40,78 @@ std::size_t length_of(const char* name, GivenOptions& given, std::optional<doubl
   return samples_of(name, *value, rate);
 }
 
-// Answers a request. @param padded what is looked through for padding, beside y.
-void answer(const Request& request, const EpochView& x, const EpochView* y, const EpochView& padded, const Run& run,
-            biotropy_result& made) {
-  run([&](const Execution& execution, const ProgressCallback& progress) {
-    for (NamedArray& one : entropy::answer(request, x, y, execution, progress)) made.add(std::move(one));
-  });
-  warn_of_padding(run, padded, "x");
-  if (y != nullptr) warn_of_padding(run, *y, "y");
+// Windows of the options `window` and `step`; nothing without both.
+std::optional<study::Windows> windows_of(GivenOptions& given, std::optional<double> rate) {
+  if (!given.value(length_option("window")) && !given.value(length_option("step"))) return std::nullopt;
+  return study::Windows{length_of("window", given, rate), length_of("step", given, rate)};
+}
+
+void add_starts(const Signal& given, const Signal& read, const EpochView& windows, biotropy_result& made) {
+  const std::vector<double> times = study::times_of(given, read);
+  std::vector<std::uint64_t> starts(windows.n_epochs);
+  std::vector<double> seconds(times.empty() ? 0 : starts.size());
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    starts[i] = i * windows.step;
+    if (!times.empty()) seconds[i] = times[starts[i]];
+  }
+  made.add("start", std::move(starts));
+  made.add("time", std::move(seconds));
 }
 
 }  // namespace
 
 extern "C" {
 
-int biotropy_measure(const char* measure, const double* x, const double* y, size_t n_epochs, size_t n_channels,
-                     size_t n_times, const biotropy_options* options, biotropy_result** result) {
-  return guarded([&] {
-    needed(result, "result");
-    GivenOptions given(options);
-    const Run run(options, given, true);
-    Request request = request_of(measure, given);
-    const bool is_cross = entropy::is_cross(request.measure.measure);
-    const EpochView of_x = epochs_of(x, n_epochs, n_channels, n_times);
-    if (!is_cross && y != nullptr) throw Error::argument("y", "a series", fmt::format("NULL for {}", measure));
-    const EpochView of_y = is_cross ? epochs_of(y, n_epochs, n_channels, n_times, "y") : of_x;
-    const bool pooled = request.measure.parameters(n_times).pool_epochs != entropy::PoolEpochs::no;
-    request.raises = n_epochs * n_channels == 1 && !entropy::is_multivariate(request.measure.measure) && !pooled;
-    given.require_all_read();
-    make_result(result,
-                [&](biotropy_result& made) { answer(request, of_x, is_cross ? &of_y : nullptr, of_x, run, made); });
-  });
-}
-
-int biotropy_pairwise(const char* measure, const double* x, size_t n_epochs, size_t n_channels, size_t n_times,
-                      const biotropy_options* options, biotropy_result** result) {
-  return guarded([&] {
-    const EpochView epochs = epochs_of(x, n_epochs, n_channels, n_times);
-    GivenOptions given(options);
-    const Run run(options, given, true);
-    Request request = request_of(measure, given);
-    request.pairs = true;
-    request.keep = request.tested = given.flag("average").value_or(false) ? entropy::Keep::mean : entropy::Keep::epochs;
-    given.require_all_read();
-    make_result(result, [&](biotropy_result& made) { answer(request, epochs, nullptr, epochs, run, made); });
-  });
-}
-
-int biotropy_multiscale(const char* measure, const double* x, size_t n_epochs, size_t n_channels, size_t n_times,
-                        const biotropy_options* options, biotropy_result** result) {
-  return guarded([&] {
-    const EpochView epochs = epochs_of(x, n_epochs, n_channels, n_times);
-    GivenOptions given(options);
-    const Run run(options, given, true);
-    Request request = request_of(measure, given, scale_list(given));
-    request.raises = n_epochs * n_channels == 1 && !entropy::is_multivariate(request.measure.measure);
-    given.require_all_read();
-    make_result(result, [&](biotropy_result& made) { answer(request, epochs, nullptr, epochs, run, made); });
-  });
-}
-
-int biotropy_sliding(const char* measure, const double* x, size_t n_channels, size_t n_times,
+int biotropy_measure(const char* measure, const biotropy_signal* x, const biotropy_signal* y,
                      const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
     needed(result, "result");
-    const EpochView whole = epochs_of(x, 1, n_channels, n_times);
     GivenOptions given(options);
     const Run run(options, given, true);
-    Request request = request_of(measure, given);
+    Request request = request_of(measure, given, scale_list(given));
+    const bool is_cross = entropy::is_cross(request.measure.measure);
+    if (!is_cross && y != nullptr) throw Error::argument("y", "a series", fmt::format("NULL for {}", measure));
     const std::optional<double> rate = given.real("rate");
-    const std::size_t window = length_of("window", given, rate), step = length_of("step", given, rate);
-    const series::Epochs windows = study::sliding_windows(whole, window, step);
-    request.pairs = entropy::is_cross(request.measure.measure);
+    const bool are_gaps = given.flag("missing_are_gaps").value_or(false);
+    const Signal of_x = read_signal(needed(x, "x"), "x", rate, are_gaps, run);
+    if (is_cross && y == nullptr && of_x.view.n_channels == 1) {
+      throw Error::argument("y", "NULL", "a series, as x has a single channel");
+    }
+    std::optional<Signal> of_y;
+    if (y != nullptr) of_y = read_signal(*y, "y", rate, are_gaps, run);
+    const std::optional<study::Windows> windows = windows_of(given, of_x.rate);
+    if (y != nullptr && windows) throw Error::argument("y", "a series", "NULL, as windows are those of pairs of x");
+    request.pairs = is_cross && y == nullptr;
+    request.keep = request.tested = given.flag("average").value_or(false) ? entropy::Keep::mean : entropy::Keep::epochs;
     given.require_all_read();
+    const study::SignalUse use = study::use_of(request, windows.has_value());
+    Notices notices;
+    study::require_measurable(request, of_x, of_y ? &*of_y : nullptr, use, notices);
+    run.notify(notices);
+    const study::MeasuredSignal first(of_x, "x", request, use, windows);
+    std::optional<study::MeasuredSignal> second;
+    if (of_y) second.emplace(*of_y, "y", request, use);
+    const bool pooled = request.measure.parameters(of_x.view.n_times).pool_epochs != entropy::PoolEpochs::no;
+    request.raises = !windows && of_x.view.n_epochs * of_x.view.n_channels == 1 && first.view().reasons.empty() &&
+                     !entropy::is_multivariate(request.measure.measure) && !pooled;
     make_result(result, [&](biotropy_result& made) {
-      std::vector<std::uint64_t> starts(windows.n_epochs);
-      for (std::size_t i = 0; i < starts.size(); ++i) starts[i] = i * step;
-      made.add("start", std::move(starts));
-      answer(request, windows, nullptr, whole, run, made);
+      if (windows) add_starts(*x, of_x, first.view(), made);
+      run([&](const Execution& execution, const ProgressCallback& progress) {
+        for (NamedArray& one :
+             entropy::answer(request, first.view(), second ? &second->view() : nullptr, execution, progress)) {
+          made.add(std::move(one));
+        }
+      });
+      made.add("channels", of_x.channels);
     });
+    warn_of_padding(run, of_x, "x");
+    if (of_y) warn_of_padding(run, *of_y, "y");
   });
 }
 
-int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t n_y, double r,
+int biotropy_count_matches(const biotropy_signal* x, const biotropy_signal* y, double r,
                            const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
-    const EpochView of_x = epochs_of(x, 1, 1, n_x), of_y = y == nullptr ? of_x : epochs_of(y, 1, 1, n_y, "y");
     GivenOptions given(options);
     const Run run(options, given, true);
     entropy::Parameters parameters;
@@ -135,12 +122,16 @@ int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t 
     std::vector<int> lengths =
         given.wholes("lengths", "increasing integers of at least 1", 1).value_or(std::vector{2, 3});
     const bool per_template = given.flag("per_template").value_or(false);
+    const bool are_gaps = given.flag("missing_are_gaps").value_or(false);
     const match::Rule rule = entropy::counting_rule(parameters, std::move(lengths), r, per_template);
     given.require_all_read();
+    const Signal of_x = read_signal(needed(x, "x"), "x", {}, are_gaps, run);
+    std::optional<Signal> of_y;
+    if (y != nullptr) of_y = read_signal(*y, "y", {}, are_gaps, run);
     make_result(result, [&](biotropy_result& made) {
       match::Counts counts;
       run([&](const Execution& execution, const ProgressCallback&) {
-        counts = match::count_matches(of_x.data, of_y.data, rule, execution, parameters.engine);
+        counts = study::count_matches(of_x, of_y ? &*of_y : nullptr, rule, parameters, execution);
       });
       made.add_counts("lengths", rule.lengths, {rule.lengths.size()});
       made.add("totals", std::move(counts.totals));
@@ -148,9 +139,9 @@ int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t 
         const auto& of_length = counts.per_template[i];
         made.add_counts(fmt::format("templates_{}", rule.lengths[i]), of_length, {of_length.size()});
       }
-      warn_of_padding(run, of_x, "x");
-      if (y != nullptr) warn_of_padding(run, of_y, "y");
     });
+    warn_of_padding(run, of_x, "x");
+    if (of_y) warn_of_padding(run, *of_y, "y");
   });
 }
 

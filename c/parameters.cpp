@@ -18,8 +18,6 @@ entropy::Request request_of(const char* measure, GivenOptions& given, std::optio
   for (const OptionText* option : request.options()) {
     if (const auto value = given.value(*option)) request.set(option->name, [&](const OptionText&) { return *value; });
   }
-  study::use_unit_of({{1, 0, 0, {}}}, request.measure);  // arrays have no unit
-  request.missing_are_gaps = given.flag("missing_are_gaps").value_or(false);
   return request;
 }
 

@@ -19,7 +19,7 @@ struct biotropy_signal : biotropy::study::Signal {};
 
 namespace biotropy::c {
 
-/// The measure with the given options of it, its convention, scales and tests, and `missing_are_gaps`.
+/// The measure with the given options of it, its convention, scales and tests.
 /// @throws Error invalid_argument.
 entropy::Request request_of(const char* measure, GivenOptions& given, std::optional<std::vector<int>> scales = {});
 
@@ -28,8 +28,9 @@ entropy::Request request_of(const char* measure, GivenOptions& given, std::optio
 series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,
                             const char* name = "x");
 
-/// study::read(), whose notices are handed over. @param rate as the option; nothing: that of the signal.
+/// study::read(), whose notices, and that of its orientation, are handed over.
+/// @param rate as the option; nothing: that of the signal. @param missing_are_gaps as in study::Signal.
 study::Signal read_signal(const biotropy_signal& given, const std::string& name, std::optional<double> rate,
-                          const Run& run);
+                          bool missing_are_gaps, const Run& run);
 
 }  // namespace biotropy::c

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recordings and RR intervals of files.
-#include "biotropy/files/formats/wfdb/wfdb.hpp"
-#include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
-#include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/gaps.hpp"
+#include "biotropy/study/read_signals.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
 #include "c/run.hpp"
@@ -87,21 +85,17 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
     files::OpenOptions open;
     given.read(files::open_options(), open);
     const std::string channels = given.text("channels").value_or("");
-    open.needed = [&](const series::Recording& described) {
-      return prepare::simultaneous_channels(described, channels);
-    };
     const std::size_t fill = gap_fill(given);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
-      series::Recording recording = files::open(files::wfdb_record(file), open);
-      made.add_one("format", recording.format);
-      Notices notices = std::move(recording.notices);
-      run.notify(notices);
-      prepare::Simultaneous signals = prepare::simultaneous(std::move(recording), channels, fill);
-      notices.insert(notices.end(), signals.notices.begin(), signals.notices.end());
+      study::ReadSignals read = study::read_signals(file, channels, fill, open);
+      prepare::Simultaneous& signals = read.signals;
+      made.add_one("format", std::move(read.format));
       run.notify(signals.notices);
-      add_notices(made, notices);
-      warn_of_padding(run, {1, signals.labels.size(), signals.n_times, signals.samples}, file);
+      add_notices(made, signals.notices);
+      study::Signal signal{{1, signals.labels.size(), signals.n_times, signals.samples}};
+      signal.bads = signals.bads;
+      warn_of_padding(run, signal, file);
       made.add("samples", std::move(signals.samples), {signals.labels.size(), signals.n_times});
       made.add("times", std::move(signals.times));
       made.add("rate", signals.rate ? std::vector{*signals.rate} : std::vector<double>{});
@@ -130,9 +124,10 @@ int biotropy_read_rr(const char* path, const biotropy_options* options, biotropy
   });
 }
 
-int biotropy_clean_rr(const double* values, size_t n, const biotropy_options* options, biotropy_result** result) {
+int biotropy_clean_rr(const biotropy_signal* x, const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
-    const series::Samples samples = epochs_of(values, 1, 1, n, "values").data;
+    const series::Samples samples = needed(x, "x").view.data;
+    study::require_single(*x, "x", study::SignalUse::matches);
     GivenOptions given(options);
     const Run run(options, given, false);
     Reading reading;

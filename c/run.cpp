@@ -5,8 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include "biotropy/prepare/padding.hpp"
-
 namespace biotropy::c {
 
 Run::Run(const biotropy_options* options, GivenOptions& given, bool measures) : options_(options) {
@@ -44,8 +42,8 @@ void Run::operator()(const Work& work) const {
   notify(notices);
 }
 
-void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name) {
-  if (const auto found = prepare::padding_notice(epochs, name)) run.notify({*found});
+void warn_of_padding(const Run& run, const study::Signal& signal, const std::string& name) {
+  if (const auto found = study::padding_notice(signal, name)) run.notify({*found});
 }
 
 }  // namespace biotropy::c

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "biotropy/progress.hpp"
-#include "biotropy/series/epochs.hpp"
+#include "biotropy/study/signal.hpp"
 #include "biotropy/threads.hpp"
 #include "c/options.hpp"
 
@@ -34,7 +34,7 @@ class Run {
   Execution execution_;
 };
 
-/// Hands over a notice of series that begin or end in equal samples. @param name of the samples, for the message.
-void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name);
+/// Hands over study::padding_notice(). @param name of the samples, for the message.
+void warn_of_padding(const Run& run, const study::Signal& signal, const std::string& name);
 
 }  // namespace biotropy::c

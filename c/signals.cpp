@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 #include "c/parameters.hpp"
@@ -19,46 +20,21 @@ namespace biotropy::c {
 namespace {
 
 using study::Signal;
-using study::SignalUse;
 
 void require_size(const std::string& name, std::size_t n, std::size_t allowed) {
   if (n == allowed) return;
   throw Error::argument(name, fmt::format("{} values", n), fmt::format("{}, as the samples have it", allowed));
 }
 
-SignalUse use_of(const std::string& measure, GivenOptions& given) {
-  const std::string use = given.text("use").value_or("series");
-  if (measure == "count_matches") return SignalUse::matches;
-  if (use == "scales") return SignalUse::scales;
-  if (use == "windows") return SignalUse::windows;
-  if (use != "series") throw Error::argument("use", use, "series, scales or windows");
-  return SignalUse::series;
-}
-
-// Of counts of matches the delay alone.
-entropy::Settings settings_for(SignalUse use, const char* measure, GivenOptions& given) {
-  if (use != SignalUse::matches) return request_of(measure, given).measure;
-  entropy::Settings settings;
-  const entropy::Option& tau = *entropy::find_option("tau");
-  if (const auto value = given.value(tau)) settings.set(tau, *value);
-  return settings;
-}
-
-void add_widened(biotropy_result& made, const std::string& name, const Signal& signal, std::size_t width,
-                 bool missing_are_gaps) {
-  if (width == 0) return;
-  study::Widened wide = study::widened(signal, width, missing_are_gaps);
-  made.add(name, std::move(wide.samples), {1, signal.view.n_channels, wide.n_times});
-  made.add_counts("places_" + name, wide.places, {wide.places.size()});
-}
-
 }  // namespace
 
 study::Signal read_signal(const biotropy_signal& given, const std::string& name, std::optional<double> rate,
-                          const Run& run) {
+                          bool missing_are_gaps, const Run& run) {
   Notices notices;
   study::Signal signal = study::read(given, name, notices);
+  signal.missing_are_gaps = missing_are_gaps;
   if (rate) study::set_rate(signal, *rate, "rate");
+  if (auto found = study::orientation_notice(signal, name)) notices.push_back(std::move(*found));
   run.notify(notices);
   return signal;
 }
@@ -73,6 +49,30 @@ int biotropy_signal_create(const double* samples, size_t n_epochs, size_t n_chan
   });
 }
 
+int biotropy_signal_of_recording(const biotropy_result* recording, biotropy_signal** signal) {
+  return guarded([&] {
+    needed(recording, "recording");
+    biotropy_signal*& place = needed(signal, "signal");
+    const auto array = [&](const char* name) -> const NamedArray& {
+      for (const HeldArray& one : recording->arrays) {
+        if (one.array.name == name) return one.array;
+      }
+      throw Error::argument("recording", fmt::format("a result without {}", name), "one of biotropy_read_signals()");
+    };
+    const auto numbers = [&](const char* name) { return std::get<std::vector<double>>(array(name).values); };
+    const auto texts = [&](const char* name) { return std::get<std::vector<std::string>>(array(name).values); };
+    const NamedArray& samples = array("samples");
+    Signal made{{1, samples.shape[0], samples.shape[1], std::get<std::vector<double>>(samples.values)}};
+    made.channels = texts("channels");
+    for (const std::string& unit : texts("units")) made.units.push_back(series::usual_unit(unit));
+    made.bads = texts("bads");
+    const std::vector<double> rate = numbers("rate");
+    if (!rate.empty()) made.rate = rate[0];
+    if (std::get<std::vector<std::uint64_t>>(array("gaps").values)[0] > 0) made.stamps = numbers("times");
+    place = new biotropy_signal{std::move(made)};
+  });
+}
+
 void biotropy_signal_destroy(biotropy_signal* signal) {
   delete signal;
 }
@@ -81,14 +81,17 @@ int biotropy_signal_set_texts(biotropy_signal* signal, const char* name, const c
   return guarded([&] {
     biotropy_signal& of = needed(signal, "signal");
     const std::string what = text(name, "name");
-    if (what != "channels" && what != "units") throw Error::argument("name", what, "channels or units");
+    if (what != "channels" && what != "units" && what != "types" && what != "bads") {
+      throw Error::argument("name", what, "channels, units, types or bads");
+    }
     require_size(what, n, of.view.n_channels);
     needed(texts, "texts");
     std::vector<std::string> all;
     for (std::size_t i = 0; i < n; ++i) all.push_back(text(texts[i], "texts"));
-    if (what == "units") {
-      for (std::string& unit : all) unit = series::usual_unit(unit);
-      of.units = std::move(all);
+    if (what == "units") std::transform(all.begin(), all.end(), all.begin(), &series::usual_unit);
+    if (what == "types") std::transform(all.begin(), all.end(), all.begin(), &series::usual_type);
+    if (what != "channels") {
+      (what == "units" ? of.units : what == "types" ? of.types : of.bads) = std::move(all);
       return;
     }
     const auto is_empty = [](const std::string& label) { return label.empty(); };
@@ -130,34 +133,6 @@ int biotropy_signal_set_numbers(biotropy_signal* signal, const char* name, const
   });
 }
 
-int biotropy_prepare_signals(const char* measure, const biotropy_signal* x, const biotropy_signal* y,
-                             const biotropy_options* options, biotropy_result** result) {
-  return guarded([&] {
-    GivenOptions given(options);
-    const Run run(options, given, false);
-    const SignalUse use = use_of(text(measure, "measure"), given);
-    const bool are_gaps = use == SignalUse::matches && given.flag("missing_are_gaps").value_or(false);
-    const entropy::Settings settings = settings_for(use, measure, given);
-    const std::optional<double> rate = given.real("rate");
-    const Signal of_x = read_signal(needed(x, "x"), "x", rate, run);
-    const Signal of_y = y == nullptr ? of_x : read_signal(*y, "y", rate, run);
-    if (const auto found = study::orientation_notice(of_x, "x")) run.notify({*found});
-    if (const auto found = study::orientation_notice(of_y, "y"); found && y != nullptr) run.notify({*found});
-    require_single(of_x, "x", use);
-    require_single(of_y, "y", use);
-    require_alike(of_x, of_y);
-    if (use != SignalUse::matches) require_same_size(of_x, of_y);
-    require_one_unit(of_x, y == nullptr ? nullptr : &of_y, settings, use);
-    make_result(result, [&](biotropy_result& made) {
-      made.add("channels", of_x.channels);
-      made.add("rate", of_x.rate ? std::vector{*of_x.rate} : std::vector<double>{});
-      made.add("times", times_of(*x, of_x));
-      add_widened(made, "x", of_x, gap_width(of_x, settings, use, "x", are_gaps), are_gaps);
-      if (y != nullptr) add_widened(made, "y", of_y, gap_width(of_y, settings, use, "y", are_gaps), are_gaps);
-    });
-  });
-}
-
 int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
     GivenOptions given(options);
@@ -166,7 +141,7 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
     given.read(study::prepare_options(), settings);
     const std::optional<double> rate = given.real("rate");
     given.require_all_read();
-    const Signal signal = read_signal(needed(x, "x"), "x", rate, run);
+    const Signal signal = read_signal(needed(x, "x"), "x", rate, false, run);
     make_result(result, [&](biotropy_result& made) {
       series::Epochs epochs;
       run([&](const Execution& execution, const ProgressCallback&) {

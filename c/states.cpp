@@ -136,7 +136,7 @@ int biotropy_model_channels(const biotropy_model* model, const biotropy_signal* 
     // Without features vectors are samples, which have a rate and units.
     const bool vectors = takes_vectors(trained, given) && sicamm::recipe_of(trained.notes).any();
     const std::vector<std::size_t> lengths = lengths_of(given, needed(x, "x").view.n_times);
-    const study::Signal signal = read_signal(*x, "x", {}, run);
+    const study::Signal signal = read_signal(*x, "x", {}, false, run);
     if (signal.view.n_epochs != 1) throw Error::argument("x", fmt::format("{} epochs", signal.view.n_epochs), "one");
     if (!vectors && signal.rate) sicamm::require_sampling_rate(trained, "x", *signal.rate);
     make_result(result, [&](biotropy_result& made) {

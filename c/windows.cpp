@@ -7,6 +7,7 @@
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/sliding_entropy.hpp"
 #include "biotropy/entropy/tolerance_warning.hpp"
+#include "biotropy/study/signal.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
 #include "c/run.hpp"
@@ -42,7 +43,8 @@ int biotropy_window_create(const char* measure, size_t window, const biotropy_op
   return guarded([&] {
     biotropy_window*& place = needed(made, "made");
     GivenOptions given(options);
-    const entropy::Settings settings = request_of(measure, given).for_stream();
+    entropy::Settings settings = request_of(measure, given).for_stream();
+    study::use_unit_of({{1, 0, 0, {}}}, settings);  // the samples have no unit
     const entropy::Parameters parameters = settings.parameters(window);
     given.require_all_read();
     place = new biotropy_window{entropy::SlidingEntropy(settings.measure, window, parameters), parameters};

@@ -6,7 +6,7 @@
 const MAIN_OPTIONS = ["m", "r", "r_unit", "tau", "missing"];
 const LISTS = ["m", "r"];  // of which there may be several
 // Of the preparation: what needs files, which the page chooses or leaves out; and what is of windows, or of epochs alone.
-const OF_FILES = ["channels", "notch_line", "bad_spans"], OF_WINDOWS = ["window", "step"];
+const OF_FILES = ["channels", "notch_line"], OF_WINDOWS = ["window", "step"];
 const OF_EPOCHS = ["epoch", "overlap", "reject", "flat", "padding", "filter_each"];
 
 const byId = (id) => document.getElementById(id);

@@ -149,17 +149,46 @@ class Library {
   }
 
   /**
-   * Measures samples that lie at an address, as epochs of channels of times.
-   * @param how `series`, `pairs`, `scales` or `windows` (with `window`, `step` and, for seconds, `rate`).
+   * Calls `work` with a signal of samples that lie at an address, as epochs of channels of times, with what is known of them:
+   * the rate, texts of the channels, and the address of time stamps.
    */
-  measure(measure, how, {x, y = 0, epochs = 1, channels, times}, given, windows = {}, progress = null) {
+  withSignal({x, epochs = 1, channels, times, rate = null, texts = {}, stamps = null}, work) {
     const m = this.module;
-    return this.withText(measure, (name) => this.result(how === "windows" ? {...given, ...windows} : given, (options, place) => {
-      if (how === "pairs") return m._biotropy_pairwise(name, x, epochs, channels, times, options, place);
-      if (how === "scales") return m._biotropy_multiscale(name, x, epochs, channels, times, options, place);
-      if (how === "windows") return m._biotropy_sliding(name, x, channels, times, options, place);
-      return m._biotropy_measure(name, x, y, epochs, channels, times, options, place);
-    }, progress));
+    this.check(m._biotropy_signal_create(x, epochs, channels, times, this.place));
+    const signal = this.pointerAt(this.place);
+    const set = (name, numbers, n) =>
+        this.withText(name, (text) => this.check(m._biotropy_signal_set_numbers(signal, text, numbers, n)));
+    try {
+      if (rate !== null) this.withNumbers([rate], (list) => set("rate", list, 1));
+      if (stamps !== null) set("stamps", stamps, times);
+      for (const [name, all] of Object.entries(texts)) this.setTexts(signal, name, all);
+      return work(signal);
+    } finally {
+      m._biotropy_signal_destroy(signal);
+    }
+  }
+
+  setTexts(signal, name, all) {
+    const m = this.module, texts = m._malloc(4 * all.length), made = [];
+    all.forEach((text, k) => {
+      const size = m.lengthBytesUTF8(text) + 1;
+      made.push(m._malloc(size));
+      m.stringToUTF8(text, made[k], size);
+      m.HEAPU32[(texts >> 2) + k] = made[k];
+    });
+    try {
+      this.withText(name, (text) => this.check(m._biotropy_signal_set_texts(signal, text, texts, all.length)));
+    } finally {
+      [...made, texts].forEach((one) => m._free(one));
+    }
+  }
+
+  /** Measures samples, or two with each other, as of withSignal(). The options choose scales and windows. */
+  measure(measure, samples, given, progress = null, other = null) {
+    const m = this.module;
+    const run = (x, y) => this.withText(
+        measure, (name) => this.result(given, (options, place) => m._biotropy_measure(name, x, y, options, place), progress));
+    return this.withSignal(samples, (x) => other === null ? run(x, 0) : this.withSignal(other, (y) => run(x, y)));
   }
 }
 

@@ -35,6 +35,7 @@ function read(kind, name, options) {
   recording.labels = isRr ? ["RR"] : found.channels.values;
   recording.times = n / recording.labels.length;
   recording.units = isRr ? found.unit.values : found.units.values;
+  recording.bads = found.bads?.values ?? [];
   recording.rate = found.rate?.values[0] ?? null;
   recording.gaps = found.gaps?.values[0] ?? 0;
   recording.format = isRr ? found.report.values[0] : found.format.values[0];
@@ -93,72 +94,20 @@ function withChannels(channels, work) {
   }
 }
 
-/** Calls `work` with a signal of samples: epochs of channels of times at the address x, with what is known of them. */
-function withSignal({x, epochs, channels, times, rate, units, stamps}, work) {
-  const m = library.module;
-  library.check(m._biotropy_signal_create(x, epochs, channels, times, library.place));
-  const signal = library.pointerAt(library.place);
-  try {
-    const set = (name, numbers, n) =>
-        library.withText(name, (text) => library.check(m._biotropy_signal_set_numbers(signal, text, numbers, n)));
-    if (rate !== null) library.withNumbers([rate], (list) => set("rate", list, 1));
-    if (stamps !== null) set("stamps", stamps, times);
-    setUnits(signal, units);
-    return work(signal);
-  } finally {
-    m._biotropy_signal_destroy(signal);
-  }
-}
-
 /** Samples that are filtered, decimated and cut into epochs. Calls `work` with them. */
 function withPrepared(samples, prepare, work) {
   if (Object.keys(prepare).length === 0) return work({...samples, reasons: [], notices: []});
-  const {handle, notices} = withSignal(
+  const {handle, notices} = library.withSignal(
       samples,
       (signal) => library.run(prepare, (given, place) => library.module._biotropy_prepare(signal, given, place)));
   try {
     const {onsets, rate, reason} = library.arrays(handle, ["samples"]), {address, n} = library.find(handle, "samples");
     if (reason.values.every((why) => why !== "")) throw new BiotropyError("invalid_data", reason.values[0]);
     const epochs = onsets.values.length;
-    const known = {rate: rate.values[0] ?? null, onsets: onsets.values, reasons: reason.values, notices};
+    const known = {rate: rate.values[0] ?? null, stamps: null, onsets: onsets.values, reasons: reason.values, notices};
     return work({...samples, ...known, x: address, epochs, times: n / epochs / samples.channels});
   } finally {
     library.destroy(handle);
-  }
-}
-
-/** The samples with what the library puts into gaps, as other hosts measure them. Calls `work` with them. */
-function withGaps(measure, how, samples, options, work) {
-  if (recording.kind === "rr") return work(samples);
-  const use = {scales: "scales", windows: "windows"}[how] ?? "series";
-  const rules = Object.fromEntries(Object.entries(options).filter(([name]) => name !== "scales"));
-  return withSignal(samples, (signal) => {
-    const wide = library.withText(
-        measure,
-        (name) => library.run(
-            {...rules, use}, (given, place) => library.module._biotropy_prepare_signals(name, signal, 0, given, place)));
-    try {
-      if (!library.arrays(wide.handle, ["times", "x", "y"]).places_x) return work(samples);
-      const {address, n} = library.find(wide.handle, "x");
-      return work({...samples, x: address, times: n / samples.channels});
-    } finally {
-      library.destroy(wide.handle);
-    }
-  });
-}
-
-function setUnits(signal, units) {
-  const m = library.module, texts = m._malloc(4 * units.length), made = [];
-  units.forEach((unit, k) => {
-    const size = m.lengthBytesUTF8(unit) + 1;
-    made.push(m._malloc(size));
-    m.stringToUTF8(unit, made[k], size);
-    m.HEAPU32[(texts >> 2) + k] = made[k];
-  });
-  try {
-    library.withText("units", (name) => library.check(m._biotropy_signal_set_texts(signal, name, texts, units.length)));
-  } finally {
-    [...made, texts].forEach((one) => m._free(one));
   }
 }
 
@@ -170,22 +119,21 @@ function tellRejected(reasons, {values}) {
 
 /** Measures channels of the recording, prepared. @param how series, pairs, scales or windows. */
 function measure({measure: name, how, channels, options, windows, prepare}, progress) {
-  const {handle, kind, times, rate, units, gaps} = recording, isRr = kind === "rr";
+  const {handle, kind, times, rate, units, bads, gaps} = recording, isRr = kind === "rr";
   const given = {...options};
   if (isRr) given.missing ??= "omit";
   if (isRr && (how === "scales" || options.tau > 1)) given.missing_are_gaps = true;
   const stamps = gaps > 0 ? library.find(handle, "times").address : null;
-  const known = {epochs: 1, channels: channels.length, times, rate, units: channels.map((one) => units[one] ?? ""), stamps};
+  const of = (list) => channels.map((one) => list[one] ?? "");
+  const known = {channels: channels.length, times, rate, stamps, texts: {units: of(units), bads: of(bads)}};
   const answer = (samples) => {
     const begin = performance.now(), {reasons, onsets} = samples;
-    const lengths = samples.rate === null ? windows : {...windows, rate: samples.rate};
-    const found = library.measure(name, how, samples, given, lengths, progress);
+    const found = library.measure(name, samples, how === "windows" ? {...given, ...windows} : given, progress);
     if (how !== "windows") tellRejected(reasons, found.reason);
     const notices = [...samples.notices, ...found.notices];
     return {...found, notices, onsets, rate: samples.rate, milliseconds: performance.now() - begin};
   };
-  return withChannels(
-      channels, (x) => withPrepared({x, ...known}, prepare, (samples) => withGaps(name, how, samples, given, answer)));
+  return withChannels(channels, (x) => withPrepared({x, ...known}, prepare, answer));
 }
 
 /** A browser compiles a function quickly first, and well after it has run for a while: it has before a person waits for it. */
@@ -193,8 +141,8 @@ function warmUp() {
   const times = 2000, rounds = 5;
   library.withNumbers(Float64Array.from({length: 2 * times}, (_, i) => (i * 7919) % 97), (x) => {
     for (let round = 0; round < rounds; ++round) {
-      library.measure("sampen", "series", {x, channels: 1, times: 2 * times}, {});
-      library.measure("cross-sampen", "pairs", {x, channels: 2, times}, {});
+      library.measure("sampen", {x, channels: 1, times: 2 * times}, {});
+      library.measure("cross-sampen", {x, channels: 2, times}, {});
     }
   });
 }

@@ -160,8 +160,8 @@ R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"], "read
 # Arguments between those that most people need and the others.
 R_LATER = ("na.action", "surrogates_of", "threads", "device")
 # Windows have values of their own, each of a single epoch.
-# Samples in memory have neither sidecars nor events.
-OF_FILES = {"notch_line", "bad_spans"}
+# Samples in memory have no sidecars.
+OF_FILES = {"notch_line"}
 R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}, "prepare": OF_FILES}
 
 

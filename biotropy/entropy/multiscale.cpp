@@ -199,9 +199,9 @@ Multiscale pooled_curve(const series::EpochView& epochs, std::size_t first, std:
                         const MultiscaleParameters& parameters, const Execution& execution, ProgressMeter& meter) {
   std::vector<EpochSeries> used;
   std::vector<series::GapMarks> inserted;
-  std::string reason = "every epoch is left out";
+  std::string reason;
   for (std::size_t place = 0; place < epochs.n_epochs; ++place) {
-    EpochSeries epoch = series_of_epoch(epochs, place, first, n_series);
+    EpochSeries epoch = series_of_epoch(epochs, place, first, n_series, reason);
     if (epoch.empty()) continue;
     const std::string because = unusable_because(epoch, parameters);
     if (because.empty()) {
@@ -211,7 +211,7 @@ Multiscale pooled_curve(const series::EpochView& epochs, std::size_t first, std:
       reason = because;
     }
   }
-  if (used.empty()) return unusable(parameters, reason);
+  if (used.empty()) return unusable(parameters, reason.empty() ? "every epoch is left out" : reason);
   try {
     return MultiscaleJob(std::move(used), inserted, parameters, execution, meter).run();
   } catch (const Error& error) {

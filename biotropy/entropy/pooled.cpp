@@ -206,10 +206,15 @@ void add_counts(Entropy& sum, const Entropy& one) {
   sum.unmatched_m1 += one.unmatched_m1;
 }
 
-EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n) {
+EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n,
+                            std::string& reason) {
   EpochSeries series;
   for (std::size_t channel = first; channel < first + n; ++channel) {
-    if (!epochs.reasons.empty() && !epochs.reasons[epoch * epochs.n_channels + channel].empty()) return {};
+    const std::size_t index = epoch * epochs.n_channels + channel;
+    if (!epochs.reasons.empty() && !epochs.reasons[index].empty()) {
+      if (reason.empty()) reason = epochs.reasons[index];
+      return {};
+    }
     const Samples samples = epochs.samples(epoch, channel);
     series.emplace_back(samples.begin(), samples.end());
   }
@@ -220,7 +225,7 @@ UsedEpochs used_epochs(const series::EpochView& epochs, std::size_t first, std::
   UsedEpochs used;
   std::string reason;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    EpochSeries series = series_of_epoch(epochs, epoch, first, n);
+    EpochSeries series = series_of_epoch(epochs, epoch, first, n, reason);
     if (series.size() < n) continue;
     try {
       for (const auto& one : series) require_known_samples(one, missing);

@@ -34,8 +34,10 @@ Pairwise pooled_pairwise(const series::EpochView& epochs, Measure measure, const
 
 using EpochSeries = std::vector<std::vector<double>>;  // [series][sample] of one epoch
 
-/// The series [first, first + n) of an epoch; none if one of them is rejected.
-EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n);
+/// The series [first, first + n) of an epoch; none if one of them is rejected, for a reason that is kept if it is the
+/// first.
+EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n,
+                            std::string& reason);
 
 struct UsedEpochs {
   std::vector<EpochSeries> series;

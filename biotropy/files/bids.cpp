@@ -255,7 +255,7 @@ void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& 
 
 void warn_of_left_out(const std::string& source, const std::optional<std::vector<std::size_t>>& chosen,
                       series::Recording& recording) {
-  const auto is_other = [](const series::Channel& one) { return !one.type.empty() && !series::is_brain(one); };
+  const auto is_other = [](const series::Channel& one) { return !one.type.empty() && !series::is_brain(one.type); };
   const auto& channels = recording.channels;
   const auto is_read = [&](const series::Channel& one) {
     const auto position = static_cast<std::size_t>(&one - channels.data());

@@ -214,6 +214,10 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
   warn_of_unused(format, options, recording);
   const bool has_table = table && !recording.channels.empty();
   if (has_table) apply_channel_table(*table, recording);
+  recording.keeps_bad = options.bads == Bads::keep;
+  for (series::Channel& channel : recording.channels) {
+    if (recording.keeps_bad) channel.bad.clear();
+  }
   warn_of_left_out((has_table ? *table : path).filename().generic_string(), chosen, recording);
   if (path != Input::kStandardInput && !recording.channels.empty()) compare_sidecar_rate(path, recording);
   return recording;

@@ -56,6 +56,9 @@ NeededChannels needed_channels(const std::string& list);
 /// None: lengths, gaps, annotations and all that headers say, from the fewest bytes that tell them.
 NeededChannels no_channels();
 
+/// What becomes of channels and spans that the file, or its tables of channels and events, mark as bad.
+enum class Bads { reject, keep };
+
 struct OpenOptions {
   /// Samples of other channels are neither kept nor, where the format allows, read. Not set: all channels are needed.
   NeededChannels needed{};
@@ -99,6 +102,8 @@ struct OpenOptions {
   /// Takes types and bad channels from the file alone, although a table of channels (BIDS) holds for the recording.
   bool ignore_channel_table = false;
 
+  Bads bads = Bads::reject;
+
   /// FIF: recordings with internal active shielding (MaxShield) are read as they are, distorted, with a warning.
   bool allow_maxshield = false;
 };
@@ -117,6 +122,8 @@ void validate(const OpenOptions& options);
 
 namespace biotropy {
 
+template <>
+inline constexpr std::array kWords<files::Bads>{Word{"reject", files::Bads::reject}, Word{"keep", files::Bads::keep}};
 template <>
 inline constexpr std::array kWords<files::Orientation>{
     Word{"automatic", files::Orientation::automatic},

@@ -47,6 +47,7 @@ std::optional<Notice> padding_notice(const series::EpochView& epochs, std::strin
   std::size_t n_padded = 0;
   std::string first;
   for (std::size_t index = 0; index < n_series; ++index) {
+    if (!epochs.reasons.empty() && !epochs.reasons[index].empty()) continue;
     const Padding padding =
         find_padding(epochs.samples(index / epochs.n_channels, index % epochs.n_channels), kSuspiciousRun);
     const bool is_constant = padding.head == epochs.n_times;

@@ -81,7 +81,7 @@ Simultaneous simultaneous(series::Recording recording, const std::string& list, 
     append(channel, fill, chosen.size(), made.samples);
     made.labels.push_back(channel.label);
     made.units.push_back(channel.unit);
-    if (!channel.bad.empty()) made.bads.push_back(channel.label);
+    made.bads.push_back(channel.bad);
   }
   return made;
 }

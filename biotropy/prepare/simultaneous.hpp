@@ -27,7 +27,7 @@ struct Simultaneous {
   std::vector<double> samples;  ///< [channel * n_times + time]; NaN in gaps
   std::vector<double> times;    ///< seconds from the start, or samples without a rate; evenly spaced inside a gap
   std::vector<std::string> labels, units;  ///< labels are unique, and the same whichever channels are chosen
-  std::vector<std::string> bads;           ///< labels of those without values
+  std::vector<std::string> bads;           ///< why channels are bad; "" of good ones
   std::optional<double> rate;
   std::size_t n_gaps = 0;
   std::vector<MissingPart> missing;  ///< where the samples of gaps are joined, and spans are bad

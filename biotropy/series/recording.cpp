@@ -126,6 +126,9 @@ constexpr std::array<std::string_view, 7> kBrain{"EEG",    "ECOG",         "SEEG
                                                  "MEGMAG", "MEGGRADAXIAL", "MEGGRADPLANAR"};
 constexpr std::string_view kNirs = "NIRS";
 
+constexpr std::array<std::string_view, 10> kOthers{"EOG",  "VEOG", "HEOG", "ECG",  "EMG",
+                                                   "MISC", "TRIG", "REF",  "RESP", "PUPIL"};
+
 std::vector<std::size_t> all_channels(const Recording& recording) {
   std::vector<std::size_t> all, of_brain;
   std::set<std::string> types;
@@ -133,7 +136,7 @@ std::vector<std::size_t> all_channels(const Recording& recording) {
     const Channel& channel = recording.channels[c];
     all.push_back(c);
     if (!channel.type.empty()) types.insert(channel.type);
-    if (channel.type.empty() || is_brain(channel)) of_brain.push_back(c);
+    if (channel.type.empty() || is_brain(channel.type)) of_brain.push_back(c);
   }
   if (types.empty()) return all;
   if (of_brain.empty()) {
@@ -168,8 +171,16 @@ std::string some_labels(const Recording& recording) {
 
 }  // namespace
 
-bool is_brain(const Channel& channel) {
-  return std::find(kBrain.begin(), kBrain.end(), channel.type) != kBrain.end() || channel.type.starts_with(kNirs);
+bool is_brain(const std::string& type) {
+  return std::find(kBrain.begin(), kBrain.end(), type) != kBrain.end() || type.starts_with(kNirs);
+}
+
+std::string usual_type(std::string_view word) {
+  const auto is_it = [&](std::string_view type) { return is_same_word(type, word); };
+  const auto of_brain = std::find_if(kBrain.begin(), kBrain.end(), is_it);
+  if (of_brain != kBrain.end()) return std::string(*of_brain);
+  const auto other = std::find_if(kOthers.begin(), kOthers.end(), is_it);
+  return other == kOthers.end() ? "" : std::string(*other);
 }
 
 std::vector<Piece> pieces(const Channel& channel) {

@@ -61,12 +61,16 @@ struct Recording {
   std::vector<std::string> other_files;                      ///< read in addition to `path`: the files of a WFDB record
   Notices notices;                                           ///< faults of the file and how it was read
   std::vector<std::pair<std::string, OptionValue>> decided;  ///< options with which the file is read alike
+  bool keeps_bad = false;  ///< channels and spans that are marked as bad are measured as all others
   /// Of the first sample, by the clock of the recording place; nothing if it is not known.
   std::optional<std::chrono::sys_time<std::chrono::microseconds>> start;
 };
 
 /// True for types that record the brain: EEG, ECOG, SEEG, DBS, magnetometers and gradiometers of MEG, NIRS.
-bool is_brain(const Channel& channel);
+bool is_brain(const std::string& type);
+
+/// BIDS' name of a type in letters of any case; empty for one that BIDS does not have.
+std::string usual_type(std::string_view word);
 
 /// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8").
 /// A label goes before a number or a range; "=2" is the second channel in any case. Blanks around a name are no part of

@@ -43,8 +43,8 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
   for (const std::size_t index : chosen) {
     const series::Channel& channel = recording.channels[index];
     if (!channel.bad.empty()) {
-      refuse(ErrorCode::invalid_data, fmt::format("channel {} is {}: choose others with `channels = LIST`, or leave "
-                                                  "out the table of channels with `ignore_channel_table = yes`",
+      refuse(ErrorCode::invalid_data, fmt::format("channel {} is {}: choose others with `channels = LIST`, or take "
+                                                  "it as all others with `bads = keep`",
                                                   channel.label, channel.bad));
     }
     if (channel.rate != first.rate || channel.samples.size() != first.samples.size()) {

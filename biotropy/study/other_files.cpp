@@ -65,7 +65,7 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
     found.push_back(std::move(*table));
   }
   if (description.prepare.notch_line) found.push_back(files::line_frequency(recording).sidecar);
-  if (description.prepare.bad_spans == BadSpans::reject) {
+  if (description.read.bads == files::Bads::reject) {
     if (auto events = events_beside(recording)) found.push_back(std::move(*events));
   }
   std::sort(found.begin(), found.end());

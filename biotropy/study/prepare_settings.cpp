@@ -138,9 +138,6 @@ PrepareRows epoch_options() {
       option_row<S>("padding", &S::padding,
                     {"N", "samples", "an integer of at least 0",
                      "Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for"}),
-      option_row<S>(
-          "bad_spans", &S::bad_spans,
-          {"", "", "", "Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD"}),
   };
 }
 
@@ -205,6 +202,8 @@ series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, c
     series::Channel& channel = recording.channels.emplace_back();
     channel.label = signal.channels.empty() ? std::to_string(i + 1) : signal.channels[i];
     if (!signal.units.empty()) channel.unit = signal.units[i];
+    if (!signal.bads.empty()) channel.bad = signal.bads[i];
+    if (!signal.types.empty()) channel.type = signal.types[i];
     channel.has_rate = signal.rate.has_value();
     channel.rate = signal.rate.value_or(1.0);
     channel.gap_starts = signal.gaps;

@@ -18,20 +18,7 @@
 #include "biotropy/series/recording.hpp"
 #include "biotropy/study/signal.hpp"
 
-namespace biotropy::study {
-
-/// Epochs that share time with a span marked as bad.
-enum class BadSpans { reject, keep };
-
-}  // namespace biotropy::study
-
 namespace biotropy {
-
-template <>
-inline constexpr std::array kWords<study::BadSpans>{
-    Word{"reject", study::BadSpans::reject},
-    Word{"keep", study::BadSpans::keep},
-};
 
 template <>
 inline constexpr std::array kWords<prepare::FilterDesign>{
@@ -72,7 +59,6 @@ struct PrepareSettings {
   std::optional<Length> window, step;  ///< windows that slide, in place of epochs; both or none
   std::optional<double> reject, flat;
   std::size_t padding = 0;
-  BadSpans bad_spans = BadSpans::reject;
 
   bool is_cut() const { return !epoch.is_zero() || window || step; }  ///< into epochs or windows
   /// Samples in a run that are said: where padding is not looked for, so many that they are unlikely by chance.

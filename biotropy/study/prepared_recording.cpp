@@ -88,7 +88,7 @@ PreparedRecording prepared(series::Recording recording, const std::vector<std::s
     result.notices.push_back(note("notch_line", fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
                                                             line.sidecar.filename().generic_string())));
   }
-  if (settings.bad_spans == BadSpans::reject) {
+  if (!recording.keeps_bad) {
     const auto events = events_beside(recording.path);
     preparation.bad_spans = bad_spans(recording, events, result.notices);
     if (events) others.push_back(events->generic_string());

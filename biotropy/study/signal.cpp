@@ -12,6 +12,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/gaps.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/series/stamps.hpp"
@@ -157,8 +158,21 @@ std::optional<Notice> orientation_notice(const Signal& signal, const std::string
                              signal.view.n_channels, signal.view.n_times));
 }
 
+std::optional<Notice> padding_notice(const Signal& signal, const std::string& name) {
+  const std::vector<std::string> reasons = reasons_of(signal);
+  series::EpochView view = signal.view;
+  view.reasons = reasons;
+  view.labels = signal.channels;
+  return prepare::padding_notice(view, name);
+}
+
 void require_complete(const Signal& signal, const std::string& name) {
-  const std::size_t n = series::missing_count(signal.view.data);
+  const std::vector<std::string> reasons = reasons_of(signal);
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < signal.view.n_epochs * signal.view.n_channels; ++i) {
+    if (!reasons.empty() && !reasons[i].empty()) continue;
+    n += series::missing_count(signal.view.samples(i / signal.view.n_channels, i % signal.view.n_channels));
+  }
   if (n == 0) return;
   throw Error(ErrorCode::missing_values,
               fmt::format("{} has {}; `missing = omit` leaves out the templates that touch one", name,
@@ -317,17 +331,33 @@ std::vector<std::size_t> open_gaps(const Signal& signal, const entropy::Settings
   return open_gaps(signal, std::max<std::size_t>(gap_fill(settings), 1));
 }
 
-std::vector<std::string> reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps) {
+std::vector<std::string> reasons_of(const Signal& signal) {
+  const std::size_t n = signal.view.n_channels;
+  std::vector<std::string> of_channels = signal.bads;
+  of_channels.resize(n);
+  const auto is_other = [](const std::string& type) { return !type.empty() && !series::is_brain(type); };
+  const bool any_of_brain = !std::all_of(signal.types.begin(), signal.types.end(), is_other);
+  for (std::size_t i = 0; i < n && any_of_brain; ++i) {
+    if (of_channels[i].empty() && is_other(signal.types[i])) of_channels[i] = "its type is " + signal.types[i];
+  }
   std::vector<std::string> reasons;
+  if (std::all_of(of_channels.begin(), of_channels.end(), [](const std::string& one) { return one.empty(); }))
+    return reasons;
+  for (std::size_t i = 0; i < n * signal.view.n_epochs; ++i) reasons.push_back(of_channels[i % n]);
+  return reasons;
+}
+
+void add_reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps,
+                         std::vector<std::string>& reasons) {
   for (std::size_t window = 0; window < windows.n_epochs; ++window) {
     const std::size_t begin = window * windows.step;
     const auto gap = std::upper_bound(gaps.begin(), gaps.end(), begin);
     if (gap == gaps.end() || *gap >= begin + windows.n_times) continue;
     reasons.resize(windows.n_epochs * windows.n_channels);
-    std::fill_n(reasons.begin() + static_cast<std::ptrdiff_t>(window * windows.n_channels), windows.n_channels,
-                fmt::format("time is missing after its sample {}", *gap - begin));
+    for (std::size_t i = window * windows.n_channels; i < (window + 1) * windows.n_channels; ++i) {
+      if (reasons[i].empty()) reasons[i] = fmt::format("time is missing after its sample {}", *gap - begin);
+    }
   }
-  return reasons;
 }
 
 std::vector<double> times_of(const Signal& given, const Signal& read) {

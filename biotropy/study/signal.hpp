@@ -18,9 +18,12 @@ namespace biotropy::study {
 struct Signal {
   series::EpochView view;
   std::vector<std::string> channels{}, units{}, epochs{};  ///< labels; empty: unknown, as below
+  std::vector<std::string> types{};                        ///< of channels, as series::Channel::type
+  std::vector<std::string> bads{};                         ///< why a channel is bad; "" if it is good
   std::optional<double> rate{};                            ///< in Hz
   std::vector<double> starts{}, stamps{};                  ///< starts of epochs; stamps of the samples of one or of all
   std::vector<std::size_t> gaps{};  ///< the first samples behind missing time, of all epochs in a row
+  bool missing_are_gaps = false;    ///< a missing sample (NaN) is a gap, as in RR intervals
 };
 
 /// What the samples are used for.
@@ -38,7 +41,10 @@ Signal read(const Signal& given, const std::string& name, Notices& notices);
 /// More series than samples, where no rate says which of both is time: they may be the other way round.
 std::optional<Notice> orientation_notice(const Signal& signal, const std::string& name);
 
-/// @throws Error missing_values for missing samples (NaN).
+/// As prepare::padding_notice(), of the channels that have a value.
+std::optional<Notice> padding_notice(const Signal& signal, const std::string& name);
+
+/// @throws Error missing_values for missing samples (NaN) of channels that have a value.
 void require_complete(const Signal& signal, const std::string& name);
 
 /// Series that are compared and have other numbers of samples.
@@ -83,6 +89,10 @@ Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps);
 /// unless they have the samples of the signal.
 std::vector<std::size_t> lengths_between(const Signal& signal, const std::vector<std::size_t>& lengths);
 
+/// Why series have no value, as for series::Epochs: their channel is bad, or is of another type than the brain's where
+/// there is one of the brain. Empty if all have one.
+std::vector<std::string> reasons_of(const Signal& signal);
+
 /// Windows of one recording that share its samples. Those behind the last window are left out.
 /// @throws Error invalid_argument for a window or step that is 0 or too long.
 series::Epochs sliding_windows(const series::EpochView& recording, std::size_t window, std::size_t step);
@@ -90,9 +100,10 @@ series::Epochs sliding_windows(const series::EpochView& recording, std::size_t w
 /// Gaps but for those beside which as many samples are missing in every channel as the measure leaves out.
 std::vector<std::size_t> open_gaps(const Signal& signal, const entropy::Settings& settings);
 
-/// Why windows that share samples have no value, as for series::Epochs: time is missing in them. Empty if it is in none.
-/// @param gaps of the recording.
-std::vector<std::string> reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps);
+/// Gives windows that share samples the reason that time is missing in them, unless they have another one.
+/// @param gaps of the recording. @param reasons as for series::Epochs.
+void add_reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps,
+                         std::vector<std::string>& reasons);
 
 /// Times of the samples of the first epoch in seconds; none where nothing tells them. @param read what read() made.
 std::vector<double> times_of(const Signal& given, const Signal& read);

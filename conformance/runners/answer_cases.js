@@ -14,7 +14,9 @@ function cleaned(library, values, rules) {
   return library
       .withNumbers(
           values,
-          (x) => library.result(given, (options, place) => library.module._biotropy_clean_rr(x, values.length, options, place)))
+          (x) => library.withSignal(
+              {x, channels: 1, times: values.length},
+              (signal) => library.result(given, (options, place) => library.module._biotropy_clean_rr(signal, options, place))))
       .rr.values;
 }
 
@@ -24,7 +26,6 @@ function answered(library, request, series) {
   if (Object.values(options).some((value) => value === null)) throw new Error("an option without a value");
   const isCross = request.measure.startsWith("cross"), isTogether = request.measure.startsWith("mv");
   if (isCross && request.scales) return {not_offered: "pairs of series over scales"};
-  if (isCross && series[0].length !== series[1].length) return {not_offered: "two series of different lengths"};
   if (request.rr) series = [cleaned(library, series[0], request.rr)];
   let times = series[0].length, epochs = 1;
   if (request.epoch_length) {
@@ -35,8 +36,9 @@ function answered(library, request, series) {
   if (request.scales) options.scales = request.scales;
   const all = series.flatMap((one) => Array.from(one));
   return library.withNumbers(all, (x) => {
-    const samples = {x, y: isCross ? x + 8 * times : 0, epochs, channels: isTogether ? series.length : 1, times};
-    const found = library.measure(request.measure, request.scales ? "scales" : "series", samples, options);
+    const samples = {x, epochs, channels: isTogether ? series.length : 1, times};
+    const other = isCross ? {x: x + 8 * times, channels: 1, times: series[1].length} : null;
+    const found = library.measure(request.measure, samples, options, null, other);
     const values = Array.from(found.value.values, textOf);
     if (request.scales) return {values};
     const names = (isTogether ? TOGETHER : ALONE).filter((name) => found[name]);

@@ -7,9 +7,7 @@ function [rr, report] = clean_rr(values, varargin)
 
 % SPDX-License-Identifier: Apache-2.0
   [~, options] = biotropy.internal.given(varargin, {});
-  series = biotropy.internal.samples(values, 'values');
-  biotropy_mex('prepare_signals', 'count_matches', series, [], {});  % which takes a single series
-  report = biotropy_mex('clean_rr', series.data, options);
+  report = biotropy_mex('clean_rr', biotropy.internal.samples(values, 'values'), options);
   report.removed_index = report.removed_index + 1;  % from 1
   rr = report.rr;
 end

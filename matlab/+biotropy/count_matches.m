@@ -20,20 +20,9 @@ function [totals, result] = count_matches(x, varargin)
 %   See also biotropy.sampen
 
 % SPDX-License-Identifier: Apache-2.0
-  [values, options] = biotropy.internal.given(varargin, {'y'}, {'r', 'missing_are_gaps'});
-  asked = biotropy.internal.with(options, 'missing_are_gaps', values.missing_are_gaps);
-  [~, ~, data, other, found] = biotropy.internal.prepared('count_matches', asked, x, values.y);
-  result = biotropy_mex('count_matches', data, other, values.r, options);
-  if isfield(found, 'x'), result = at_samples(result, found.places_x + 1, numel(data)); end
+  [values, options] = biotropy.internal.given(varargin, {'y'}, {'r'});
+  y = values.y;
+  if ~isempty(y), y = biotropy.internal.samples(y, 'y'); end
+  result = biotropy_mex('count_matches', biotropy.internal.samples(x, 'x'), y, values.r, options);
   totals = result.totals;
-end
-
-function result = at_samples(result, places, n)
-% Counts of the templates that begin at samples of the series, not at one of the NaN that were added; n samples with them.
-  added = n - numel(places);
-  for name = fieldnames(result)'
-    if ~strncmp(name{1}, 'templates_', 10), continue, end
-    counts = result.(name{1});
-    result.(name{1}) = counts(places(1:numel(counts) - added));
-  end
 end

@@ -55,9 +55,8 @@ function [value, result] = pairwise(x, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'cross-apen'; end
-  [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, options, x, []);
-  result = biotropy_mex('pairwise', values.measure, data, options);
-  result = biotropy.internal.labelled(result, {'channel', 'partner', 'epoch', 'm', 'r'}, found);
+  result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
+  result = biotropy.internal.labelled(result, {'channel', 'partner', 'epoch', 'm', 'r'});
   if isfield(result, 'value'), value = result.value; else, value = result.mean; end
   biotropy.internal.warn_reasons(result.reason, 'channel');
 end

@@ -41,6 +41,8 @@ function [rr, report] = read_rr(path, varargin)
 %                     min, h, samples; default automatic
 %   ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
 %                     _channels.tsv) of the recording; default false
+%   bads              Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all
+%                     others; 'reject' or 'keep'; default reject
 %   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
 %                     false
 %   annotator         WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is

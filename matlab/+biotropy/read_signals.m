@@ -4,6 +4,7 @@ function [x, info] = read_signals(path, varargin)
 %   X = biotropy.read_signals(PATH, CHANNELS, NAME, VALUE, ...) reads the channels of a text such as 'Fp1,Fz' or '1-8', or of
 %   a cell array of labels or a vector of numbers, which count channels from 1. In a text a number is a label where there is one.
 %   [X, INFO] = ... also returns channels, units, times, rate (empty: unknown), bads, gaps, format, notices and notice_codes.
+%   INFO.bads has the reason of a bad channel, which is NaN in X, and '' of a good one.
 %
 %   gap_fill     missing samples (NaN) inserted in gaps; 0 (default): a gap is an error
 %
@@ -28,6 +29,8 @@ function [x, info] = read_signals(path, varargin)
 %                     min, h, samples; default automatic
 %   ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
 %                     _channels.tsv) of the recording; default false
+%   bads              Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all
+%                     others; 'reject' or 'keep'; default reject
 %   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
 %                     false
 %   annotator         WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is
@@ -45,5 +48,6 @@ function [x, info] = read_signals(path, varargin)
   end
   info = biotropy_mex('read_signals', char(path), biotropy.internal.with(options, 'channels', values.channels));
   x = info.samples;
+  x(:, ~cellfun(@isempty, info.bads)) = NaN;
   info = rmfield(info, 'samples');
 end

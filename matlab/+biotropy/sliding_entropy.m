@@ -70,15 +70,12 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   See also biotropy.sampen
 
 % SPDX-License-Identifier: Apache-2.0
-  [values, options] = biotropy.internal.given(varargin, {'measure'}, {'rate'});
+  [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'sampen'; end
-  known = biotropy.internal.with([options, {'use', 'windows'}], 'rate', values.rate);
-  [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, known, x, []);
-  result = biotropy_mex('sliding', values.measure, data, biotropy.internal.with(options, 'rate', found.rate));
-  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner'}, found);
+  result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
+  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner'});
   value = result.value;
-  times = result.start;
-  if ~isempty(found.times), times = reshape(found.times(times + 1), size(times)); end
-  result.time = times;
+  if isempty(result.time), result.time = result.start; end
+  times = result.time;
   biotropy.internal.warn_reasons(result.reason, 'value');
 end

@@ -128,11 +128,10 @@ static int signal_of(const mxArray *given, biotropy_signal **signal) {
 
 /* Commands. */
 
-static int run_prepare_signals(const mxArray *in[], biotropy_result **result) {
-  int status = signal_of(in[1], &held.x);
-  if (status == BIOTROPY_OK && !mxIsEmpty(in[2])) status = signal_of(in[2], &held.y);
-  if (status != BIOTROPY_OK) return status;
-  return biotropy_prepare_signals(text_of(in[0], NAME), held.x, held.y, held.options, result);
+/* x, and y unless it is empty. */
+static int signals_of(const mxArray *x, const mxArray *y) {
+  const int status = signal_of(x, &held.x);
+  return status != BIOTROPY_OK || mxIsEmpty(y) ? status : signal_of(y, &held.y);
 }
 
 static int run_prepare(const mxArray *in[], biotropy_result **result) {
@@ -141,27 +140,14 @@ static int run_prepare(const mxArray *in[], biotropy_result **result) {
 }
 
 static int run_measure(const mxArray *in[], biotropy_result **result) {
-  const double *y = mxIsEmpty(in[2]) ? NULL : doubles(in[2], SERIES);
-  return biotropy_measure(text_of(in[0], NAME), doubles(in[1], SERIES), y, EPOCHS(in[1]), held.options, result);
-}
-
-static int run_pairwise(const mxArray *in[], biotropy_result **result) {
-  return biotropy_pairwise(text_of(in[0], NAME), doubles(in[1], SERIES), EPOCHS(in[1]), held.options, result);
-}
-
-static int run_multiscale(const mxArray *in[], biotropy_result **result) {
-  return biotropy_multiscale(text_of(in[0], NAME), doubles(in[1], SERIES), EPOCHS(in[1]), held.options, result);
-}
-
-static int run_sliding(const mxArray *in[], biotropy_result **result) {
-  return biotropy_sliding(text_of(in[0], NAME), doubles(in[1], SERIES), size_at(in[1], 1), size_at(in[1], 0),
-                          held.options, result);
+  const int status = signals_of(in[1], in[2]);
+  return status != BIOTROPY_OK ? status : biotropy_measure(text_of(in[0], NAME), held.x, held.y, held.options, result);
 }
 
 static int run_count_matches(const mxArray *in[], biotropy_result **result) {
-  const double *y = mxIsEmpty(in[1]) ? NULL : doubles(in[1], SERIES);
-  return biotropy_count_matches(doubles(in[0], SERIES), mxGetNumberOfElements(in[0]), y, mxGetNumberOfElements(in[1]),
-                                real(in[2], "r must be a single number"), held.options, result);
+  const int status = signals_of(in[0], in[1]);
+  if (status != BIOTROPY_OK) return status;
+  return biotropy_count_matches(held.x, held.y, real(in[2], "r must be a single number"), held.options, result);
 }
 
 static int run_read_signals(const mxArray *in[], biotropy_result **result) {
@@ -173,7 +159,8 @@ static int run_read_rr(const mxArray *in[], biotropy_result **result) {
 }
 
 static int run_clean_rr(const mxArray *in[], biotropy_result **result) {
-  return biotropy_clean_rr(doubles(in[0], SERIES), mxGetNumberOfElements(in[0]), held.options, result);
+  const int status = signal_of(in[0], &held.x);
+  return status != BIOTROPY_OK ? status : biotropy_clean_rr(held.x, held.options, result);
 }
 
 static int run_read_model(const mxArray *in[], biotropy_result **result) {
@@ -210,10 +197,8 @@ static const struct command {
   int n_arguments; /* between the command and the options */
   int (*run)(const mxArray *in[], biotropy_result **result);
 } commands[] = {
-    {"measure", 3, run_measure},           {"pairwise", 2, run_pairwise},
-    {"multiscale", 2, run_multiscale},     {"sliding", 2, run_sliding},
-    {"count_matches", 3, run_count_matches}, {"read_signals", 1, run_read_signals},
-    {"prepare_signals", 3, run_prepare_signals}, {"prepare", 1, run_prepare},
+    {"measure", 3, run_measure},           {"count_matches", 3, run_count_matches},
+    {"read_signals", 1, run_read_signals}, {"prepare", 1, run_prepare},
     {"read_rr", 1, run_read_rr},           {"clean_rr", 1, run_clean_rr},
     {"read_model", 1, run_read_model},     {"model_channels", 2, run_model_channels},
     {"classify", 2, run_classify},         {"options", 0, run_options},

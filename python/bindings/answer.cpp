@@ -62,7 +62,8 @@ struct How {
   bool pairs, average, missing_are_gaps, raises, grid;
   std::size_t first_epoch;
   std::string unit;
-  std::vector<std::size_t> gaps;  // of a recording with windows
+  std::vector<std::size_t> gaps;               // of a recording with windows
+  std::vector<std::string> reasons, of_other;  // of series of x and of y, or of the rows of windows
 };
 
 nb::dict answer(const std::string& measure, const EpochArray& data, const std::optional<EpochArray>& other,
@@ -80,8 +81,13 @@ nb::dict answer(const std::string& measure, const EpochArray& data, const std::o
     std::tie(x.n_times, x.step) = *how.window;
     x.n_epochs = (data.shape(2) - x.n_times) / x.step + 1;
   }
-  const std::vector<std::string> reasons = study::reasons_of_gaps(x, how.gaps);
+  std::vector<std::string> reasons = how.reasons;
+  for (std::size_t i = how.reasons.size(); !reasons.empty() && i < x.n_epochs * x.n_channels; ++i) {
+    reasons.push_back(how.reasons[i % how.reasons.size()]);
+  }
+  study::add_reasons_of_gaps(x, how.gaps, reasons);
   x.reasons = reasons;
+  y.reasons = how.of_other;
   const std::vector<std::string> units(how.unit.empty() ? 0 : x.n_channels, how.unit);
   x.units = y.units = units;
   std::vector<NamedArray> found;
@@ -138,16 +144,19 @@ void bind_answer(nb::module_& module) {
          const std::optional<std::vector<int>>& scales,
          const std::optional<std::pair<std::size_t, std::size_t>>& window, bool pairs, bool average,
          bool missing_are_gaps, bool raises, bool grid, std::size_t first_epoch, const std::string& unit,
-         const std::vector<std::size_t>& gaps) {
+         const std::vector<std::size_t>& gaps, const std::vector<std::string>& reasons,
+         const std::vector<std::string>& other_reasons) {
         return answer(measure, x, y, options,
-                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit, gaps}, n_jobs,
-                      device, progress);
+                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit, gaps, reasons,
+                       other_reasons},
+                      n_jobs, device, progress);
       },
       nb::arg("measure"), nb::arg("x").noconvert(), nb::arg("y").noconvert().none(), nb::arg("options"),
       nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none(), nb::arg("scales") = nb::none(),
       nb::arg("window") = nb::none(), nb::arg("pairs") = false, nb::arg("average") = false,
       nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("grid") = false,
-      nb::arg("first_epoch") = 0, nb::arg("unit") = "", nb::arg("gaps") = std::vector<std::size_t>());
+      nb::arg("first_epoch") = 0, nb::arg("unit") = "", nb::arg("gaps") = std::vector<std::size_t>(),
+      nb::arg("reasons") = std::vector<std::string>(), nb::arg("other_reasons") = std::vector<std::string>());
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
              nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

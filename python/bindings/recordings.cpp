@@ -28,6 +28,7 @@
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/prepared_recording.hpp"
+#include "biotropy/study/read_signals.hpp"
 #include "biotropy/study/subject.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -75,17 +76,14 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
                       const nb::dict& options) {
   files::OpenOptions open;
   set_rows(options, OptionTable{open, files::open_options()});
-  open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, channels); };
-  series::Recording recording;
+  study::ReadSignals read;
   {
     const nb::gil_scoped_release released;
-    recording = files::open(files::wfdb_record(path), open);
+    read = study::read_signals(path, channels, gap_fill, open);
   }
-  const std::string format = recording.format;
-  const Notices notices = recording.notices;
   nb::dict options_read;
-  for (const auto& [name, value] : recording.decided) options_read[name.c_str()] = nb::cast(value);
-  nb::dict result = to_dict(prepare::simultaneous(std::move(recording), channels, gap_fill), format, notices);
+  for (const auto& [name, value] : read.decided) options_read[name.c_str()] = nb::cast(value);
+  nb::dict result = to_dict(std::move(read.signals), read.format, {});
   result["options"] = options_read;
   return result;
 }

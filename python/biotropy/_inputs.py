@@ -56,10 +56,10 @@ def doubles(array: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def warn_of_padding(rows: np.ndarray, name: str, channels: Sequence[str] = ()) -> None:
+def warn_of_padding(rows: np.ndarray, name: str, channels: Sequence[str] = (), reasons: Sequence[str] = ()) -> None:
     """Warn of series that begin or end in equal samples, which may be padding. Constant series are excluded, as they have
-    no value and a reason. `channels` are the names of those in the rows."""
-    if found := _core.padding_notices(rows, name, list(channels)):
+    no value and a reason, and those with `reasons`. `channels` are the names of those in the rows."""
+    if found := _core.padding_notices(rows, name, list(channels), reasons):
         issue(found)
 
 

@@ -52,10 +52,10 @@ Separator = Literal["comma", "semicolon", "tab", "blank", "none"]
 Header = Literal["automatic", "yes", "no"]
 Decimal = Literal["point", "comma"]
 TimeUnit = Literal["automatic", "s", "ms", "us", "ns", "min", "h", "samples"]
+Bads = Literal["reject", "keep"]
 Filter = Literal["butterworth", "fir"]
 FilterEach = Literal["recording", "epoch"]
 AntiAlias = Literal["chebyshev", "fir"]
-BadSpans = Literal["reject", "keep"]
 
 
 class ApenOptions(TypedDict, total=False):
@@ -314,6 +314,7 @@ class ReadOptions(TypedDict, total=False):
     time: str | None
     time_unit: TimeUnit | None
     ignore_channel_table: bool | None
+    bads: Bads | None
     allow_maxshield: bool | None
     annotator: str | None
     outside_files: bool | None
@@ -340,7 +341,6 @@ class PrepareOptions(TypedDict, total=False):
     reject: Real | None
     flat: Real | None
     padding: Integer | None
-    bad_spans: BadSpans | None
 
 
 class CleanOptions(TypedDict, total=False):
@@ -540,6 +540,8 @@ HELP = {
     "ignore_channel_table": """bool, default False
     Take bad channels and types from the file alone, not from the table of channels (BIDS, _channels.tsv) of the
     recording.""",
+    "bads": """{'reject', 'keep'}, default 'reject'
+    Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all others.""",
     "allow_maxshield": """bool, default False
     FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.""",
     "annotator": """str, optional
@@ -585,6 +587,4 @@ HELP = {
     "padding": """int, default 0
     Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for (an integer of at least
     0).""",
-    "bad_spans": """{'reject', 'keep'}, default 'reject'
-    Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD.""",
 }

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import inspect
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
@@ -15,7 +15,7 @@ from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import SINGLE, grid_of, keywords, shaped
 from ._dimensions import channels_behind_epochs, is_xarray
-from ._inputs import NO_RUN, Run, taken_run
+from ._inputs import NO_RUN, Run, doubles, taken_run
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -33,7 +33,7 @@ from ._options import (
     names_of,
 )
 from ._signal import Signal as Series
-from ._signal import omit_gaps_of_intervals, require_alike, require_one_unit, require_same_times, signal, warn_of_values
+from ._signal import omit_gaps_of_intervals, require_alike, require_one_unit, require_same_times, signal, warn_of_padding_in, warn_of_values
 from ._surrogate_test import SurrogateTest, test_in, test_of
 from .errors import from_code
 
@@ -196,10 +196,7 @@ def _measure(
             return EntropyResult(**found)
         return _answer(name, found, of_x, options, len(of_x.rows), form, whole)
     columns = _asked(name, of_x, of_y, options, run, grid)
-    for one in (of_x, of_y):
-        if one is not None:
-            one.name_bad(columns["reason"], math.prod(map(len, listed.values())))
-    warn_of_values(columns["reason"], x)
+    warn_of_values(columns["reason"], x, known=(*of_x.reasons, *(() if of_y is None else of_y.reasons)))
     return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
 
 
@@ -207,7 +204,10 @@ def _asked(name: str, of_x: Series, of_y: Series | None, options: dict[str, Any]
     """The arrays of all series, or of those of x with those of y; with several m and r if there may be a `grid`."""
     y = None if of_y is None else of_y._replace(shape=of_x.shape, labels=of_x.labels).epochs()
     raises = of_x.shape == () and of_x.labels is None
-    core: dict[str, Any] = _core.answer(name, of_x.epochs(), y, options, *run, unit=of_x.unit, raises=raises, grid=grid)
+    others = () if of_y is None else of_y.reasons
+    core: dict[str, Any] = _core.answer(
+        name, of_x.epochs(), y, options, *run, unit=of_x.unit, raises=raises, grid=grid, reasons=of_x.reasons, other_reasons=others
+    )
     return core
 
 
@@ -218,13 +218,13 @@ def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyR
     return result
 
 
-def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], bads: frozenset[int] = frozenset()) -> np.ndarray:
-    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `bads` are the
-    places of its channels that are marked as bad."""
-    run, of_epochs = taken_run(options), signal(epochs, epochs.ndim - 1, argument)._replace(bads=bads)
+def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], reasons: Sequence[str] = ()) -> np.ndarray:
+    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `reasons` as of
+    a signal."""
+    run, of_epochs = taken_run(options), Series(doubles(epochs).reshape(-1, epochs.shape[-1]), epochs.shape[:-1], reasons=reasons)
+    warn_of_padding_in(of_epochs, argument)
     core = _asked(name, of_epochs, None, options, run)
-    of_epochs.name_bad(core["reason"])
-    warn_of_values(core["reason"])
+    warn_of_values(core["reason"], known=reasons)
     return np.asarray(core["value"]).reshape(of_epochs.shape)
 
 
@@ -232,9 +232,7 @@ def _measure_epochs(name: str, of_x: Series, options: dict[str, Any], run: Run, 
     """Values of all channels of an epoch together, of all epochs, or of both."""
     is_multivariate = name.startswith("mv")
     of, core = of_x.together(options, channels=is_multivariate), _asked(name, of_x, None, options, run, grid)
-    if not is_multivariate:
-        of_x.name_bad(core["reason"], math.prod(map(len, grid_of(options).values())))
-    warn_of_values(core["reason"], of_x.data)
+    warn_of_values(core["reason"], of_x.data, known=of_x.reasons)
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 
 

@@ -97,13 +97,13 @@ def curves(
     core = _core.answer(
         measure, of_x.epochs(), None, given, *run, scales=listed, missing_are_gaps=of_x is not of_samples or hasattr(x, "n_gaps"),
         raises=of_x.shape == () and of_x.labels is None and not is_together, first_epoch=first_epoch, unit=of_x.unit,
+        reasons=of_x.reasons,
     )  # fmt: skip
-    if not is_multivariate:
-        of_x.name_bad(core["reason"], len(listed))
+    known = of_x.reasons
     if is_together:
         of_x = of_x.together(given, channels=is_multivariate)
     n_scales = len(listed)
-    warn_of_values(core["reason"], x, lambda at: f"series {at // n_scales}, scale {listed[at % n_scales]}")
+    warn_of_values(core["reason"], x, lambda at: f"series {at // n_scales}, scale {listed[at % n_scales]}", known)
     if output == "array" and not whole and of_x.labels is None:  # short calls
         return core["value"].reshape((*of_x.shape, len(listed)))
     fields = {name: core[name] for name in (_FIELDS if whole else _FIELDS[:1])}

@@ -18,7 +18,7 @@ from ._mne_data import explained
 from ._multiscale import Scales, scale_list
 from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
 from ._packages import needed
-from ._signal import REASON, others, read, require_one_unit, require_same_times, warn_of_orientation
+from ._signal import others, read, require_one_unit, require_same_times, warn_of_orientation
 from ._signal import Signal as Series
 from ._surrogate_test import TESTED
 from ._warn import warn
@@ -43,24 +43,24 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
     return made.EpochConnectivity(values.reshape(len(values), -1), **given)
 
 
-def _valid_but_bad(valid: np.ndarray, reasons: list[str], n_channels: int, n_epochs: int) -> np.ndarray:
-    """How many values of each pair of channels are finite, as if those of bad channels were."""
-    bad = [i for i, reason in enumerate(reasons[:n_channels]) if reason == REASON]
+def _valid_but_bad(valid: np.ndarray, known: Sequence[str], n_channels: int, n_epochs: int) -> np.ndarray:
+    """How many values of each pair of channels are finite, as if those of bad channels, of `known` reasons, were."""
+    bad = [i for i, reason in enumerate(known[:n_channels]) if reason]
     counted = np.array(valid)
     counted[bad] = counted[:, bad] = n_epochs
     return counted
 
 
-def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, data: Any) -> None:
+def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, of: Series | None) -> None:
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
     values of each entry, and of each scale if there are several, are finite."""
-    n, reasons = len(names), core["reason"] or []
-    valid = _valid_but_bad(valid, reasons, n, n_epochs)
+    n, reasons, known, data = len(names), core["reason"] or [], () if of is None else of.reasons, None if of is None else of.data
+    valid = _valid_but_bad(valid, known, n, n_epochs)
     n_values = n_epochs * valid.size
     n_missing = n_values - int(valid.sum())
     if n_missing == 0:
         return
-    first = next(iter(others(reasons)), None)
+    first = next(iter(others(reasons, known)), None)
     if first is None:
         row, column, *scale = np.argwhere(valid < n_epochs)[0]
         cell = [f"{name} {values[place]}" for (name, values), place in zip(core["axes"].items(), scale, strict=True)]
@@ -90,17 +90,15 @@ def matrices(
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.answer(
         measure, epochs, None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid,
-        unit="" if of is None else of.unit, missing_are_gaps=missing_are_gaps,
+        unit="" if of is None else of.unit, missing_are_gaps=missing_are_gaps, reasons=() if of is None else of.reasons,
     )  # fmt: skip
     core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
     if axes:
         core |= {key: _axes_last(core[key], len(axes)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
     is_named = of is not None and bool(of.labelled().names())
-    warn_of_padding(epochs, name, names if is_named else ())
+    warn_of_padding(epochs, name, names if is_named else (), () if of is None else of.reasons)
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
-    if of is not None:
-        of.name_bad(core["reason"])
-    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), None if of is None else of.data)
+    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), of)
     return core
 
 

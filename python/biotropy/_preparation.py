@@ -15,13 +15,13 @@ from ._dimensions import in_order, is_xarray
 from ._inputs import threads
 from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
-from ._signal import first_time, rate_of_labels, read, time_labels, warn_of_values, without_bad
+from ._signal import first_time, left_out, rate_of_labels, read, time_labels, warn_of_values
 
 if TYPE_CHECKING:
     from xarray import DataArray
 
 # Of files, with labels, sidecars and events.
-_OF_RECORDINGS = ("channels", "notch_line", "bad_spans")
+_OF_RECORDINGS = ("channels", "notch_line")
 
 
 def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: float | None, decimate: int) -> dict[Any, Any]:
@@ -104,7 +104,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
     warn_of_values(core["reasons"], None, lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))
-    samples = without_bad(samples, of.marked, bads, data, "data", 1)
+    samples[:, list(left_out(of.marked, of.labelled().names() if of.marked else [], bads, data, "data"))] = np.nan
     samples = samples if array.ndim == 2 else samples[:, 0]
     cut = bool(options.get("epoch") or options.get("window"))
     samples = samples if cut else samples[0]

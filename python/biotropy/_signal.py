@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -34,15 +34,15 @@ Seams: TypeAlias = tuple[str, dict[str, Any], int] | None
 class Signal(NamedTuple):
     """Rows of an input, or a single series unchanged, the shape of values, and what is known. (A tuple is fast to construct.)
 
-    `held` is a `_core.Signal` where something is known beside samples; `bads` are the places of channels without a value,
-    and `marked` of those that are marked as bad.
+    `held` is a `_core.Signal` where something is known beside samples; `reasons` are why rows have no value, "" of others, none
+    if all have one, and `marked` has the reason of each place of a channel that is marked as bad.
     """
 
     rows: np.ndarray
     shape: tuple[int, ...]
     labels: Labels | None = None
     held: Any = None
-    bads: frozenset[int] = frozenset()
+    reasons: Sequence[str] = ()
     marked: Mapping[int, str] = {}
     data: Any = None
 
@@ -87,12 +87,6 @@ class Signal(NamedTuple):
         made = self.held.with_gaps(measure, options, use, use == "series" and hasattr(self.data, "n_gaps"))
         return self if made is None else self._replace(rows=made[0][0] if self.rows.ndim > 1 else made[0][0, 0])
 
-    def name_bad(self, reasons: list[str] | None, times: int = 1) -> None:
-        """Give series of bad channels their reason, which needs no second warning. Each has `times` reasons."""
-        for i in range(len(reasons) if reasons is not None and self.bads else 0):
-            if i // times % self.n_channels in self.bads:
-                reasons[i] = REASON  # type: ignore[index]
-
     def together(self, options: dict[str, Any], *, channels: bool) -> Signal:
         """The same rows for values of all epochs together, if `pool_epochs` is asked for, and of all `channels` together:
         without the first axis, and without that of the channels."""
@@ -107,14 +101,15 @@ class Signal(NamedTuple):
         return self._replace(shape=self.shape[kept], labels=self.labelled().only(self.labelled().dims[kept]))
 
 
-def others(reasons: list[str]) -> list[int]:
-    """Places of reasons that a warning has to name: not those of bad channels."""
-    return [i for i, reason in enumerate(reasons) if reason and reason != REASON]
+def others(reasons: list[str], known: Sequence[str] = ()) -> list[int]:
+    """Places of reasons that a warning has to name: not the `known` ones, of bad channels."""
+    return [i for i, reason in enumerate(reasons) if reason and reason not in known]
 
 
-def warn_of_values(reasons: list[str] | None, data: Any = None, place: Callable[[int], str] = "series {}".format) -> None:
-    """Warn of values of `data` that are not finite, with the first reason and its place, but for those of bad channels."""
-    if wrong := others(reasons or []):
+def warn_of_values(reasons: list[str] | None, data: Any = None, place: Callable[[int], str] = "series {}".format,
+                   known: Sequence[str] = ()) -> None:  # fmt: skip
+    """Warn of values of `data` that are not finite, with the first reason and its place, but for `known` reasons."""
+    if wrong := others(reasons or [], known):
         text = f"{place(wrong[0])}: {explained(reasons[wrong[0]], data)}"  # type: ignore[index]
         warn("not_finite", f"{len(wrong)} of {len(reasons or [])} values are not finite; {text}")
 
@@ -305,10 +300,15 @@ def signal(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pi
     made = read(data, axis, name, seams, picks, bads, asked)
     if axis in (None, -1):
         warn_of_orientation(made, name)
+    warn_of_padding_in(made, name)
+    return made
+
+
+def warn_of_padding_in(made: Signal, name: str) -> None:
+    """The same warning for the rows that have a value."""
     labels = made.labelled()
     is_named = labels.dims[-1:] == ("channel",) and bool(labels.names())
-    warn_of_padding(made.rows, name, labels.measured_names(made.n_channels) if is_named else ())
-    return made
+    warn_of_padding(made.rows, name, labels.measured_names(made.n_channels) if is_named else (), made.reasons)
 
 
 def warn_of_orientation(made: Signal, name: str) -> None:
@@ -360,25 +360,28 @@ def _held(made: Signal, name: str, chosen: list[str], dimension: Any, asked: tup
     return held
 
 
+def _reasons(data: Any, n_channels: int) -> dict[int, str]:
+    """Places of channels that have no value, by the coordinate `reason` of `prepare` and `read_signals`."""
+    why = data.coords.get("reason") if is_xarray(data) else None
+    is_of_channels = why is not None and why.ndim == 1 and why.size == n_channels
+    return {place: str(one) for place, one in enumerate(why.values) if one} if is_of_channels else {}
+
+
 def _marked(data: Any, chosen: list[str]) -> dict[int, str]:
-    """Places and names of the channels that are marked as bad."""
+    """Places and reasons of the channels that are marked as bad."""
     bads = data.info["bads"] if is_mne(data) else bad_channels(data) if is_xarray(data) else ()
-    return {place: name for place, name in enumerate(chosen) if name in bads}
+    why = _reasons(data, len(chosen)) if bads else {}
+    return {place: why.get(place, REASON) for place, name in enumerate(chosen) if name in bads}
 
 
-def without_bad(array: np.ndarray, marked: Mapping[int, str], bads: str | None, data: Any, name: str,
-                axis: int) -> np.ndarray:  # fmt: skip
-    """Samples with NaN in the channels, along `axis`, that are marked as bad if `bads` is 'reject', and a warning that names
-    them. None is for functions without that option, which take them as all others."""
+def left_out(marked: Mapping[int, str], names: list[str], bads: str | None, data: Any, name: str) -> Mapping[int, str]:
+    """The channels marked as bad that have no value, those of `bads` 'reject', with a warning of their `names`. None is for
+    functions without that option, which take them as all others."""
     if not marked or word_of("bads", bads, BADS) == "keep":
-        return array
-    warn_of_bad_channels(name, list(marked.values()), "" if bads else "pick()" if is_mne(data) else "drop_sel")
-    if bads is None:
-        return array
-    is_own = is_mne(data) and array.dtype == np.float64 and array.flags.writeable
-    kept = array if is_own else np.array(array, dtype=np.float64)
-    np.moveaxis(kept, axis, 0)[list(marked)] = np.nan
-    return kept
+        return {}
+    listed = [names[place] for place in marked]
+    warn_of_bad_channels(name, listed, "" if bads else "pick()" if is_mne(data) else "drop_sel")
+    return marked if bads else {}
 
 
 def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, picks: Any = None,
@@ -412,15 +415,15 @@ def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pick
     if labels is not None and not chosen:
         chosen = _texts(labels.coords, "channel")
     marked = {} if along is None else _marked(data, chosen)
-    moved = moved if along is None else without_bad(moved, marked, bads, data, name, along)
-    without = set(marked) if bads == "reject" else set()
-    reasons = data.coords.get("reason") if bads == "reject" and is_xarray(data) else None
-    if reasons is not None and reasons.ndim == 1:  # as `prepare` gives
-        without |= {i for i, why in enumerate(reasons.values) if why}
+    without = {**left_out(marked, chosen, bads, data, name), **(_reasons(data, len(chosen)) if bads == "reject" else {})}
+    reasons: Sequence[str] = ()
+    if along is not None and without:
+        of_channels = np.array([without.get(place, "") for place in range(moved.shape[along])], dtype=object)
+        shape = [1 if axis != along else -1 for axis in range(moved.ndim - 1)]
+        reasons = np.broadcast_to(of_channels.reshape(shape), moved.shape[:-1]).ravel().tolist()
     rows = doubles(moved)
     rows = rows.reshape(-1, rows.shape[-1]) if rows.ndim > 1 else rows
-    is_last = along is not None and along == moved.ndim - 2
-    made = Signal(rows, moved.shape[:-1], labels, None, frozenset(without if is_last else ()), marked, data)
+    made = Signal(rows, moved.shape[:-1], labels, None, reasons, marked, data)
     return made._replace(held=_held(made, name, chosen, dimension, asked))
 
 

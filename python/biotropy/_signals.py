@@ -49,7 +49,8 @@ def channel_list(channels: Any) -> str:
 def _data_array(core: dict[str, Any], path: str) -> Any:
     notices = issue(core["notices"], path)
     warn_of_padding(core["samples"], path, core["channels"])
-    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads") if core[key] is not None}
+    attributes = {key: core[key] for key in ("rate", "format", "gaps") if core[key] is not None}
+    attributes["bads"] = [name for name, why in zip(core["channels"], core["bads"], strict=True) if why]
     attributes |= {"notices": [one.text for one in notices], "notice_codes": [one.code for one in notices]}
     if core["options"]:
         attributes["options"] = json.dumps(core["options"])  # NetCDF has no dict
@@ -59,6 +60,7 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
         coords={
             "channel": core["channels"],
             "unit": ("channel", core["units"]),
+            **({"reason": ("channel", core["bads"])} if attributes["bads"] else {}),
             "time": ("time", core["times"], {"units": "samples" if core["rate"] is None else "s"}),
         },
         attrs={"path": path, **attributes},
@@ -91,8 +93,8 @@ def read_signals(
     -------
     xarray.DataArray, shape (n_channels, n_times)
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
-        and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
-        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad), `options`
+        and `time` in seconds from the start, or in samples without a rate, and, if channels are bad, `reason`. Attributes: `rate`
+        (Hz, if known), `format`, `path`, `gaps` (number of gaps), `bads` (labels of the bad channels), `options`
         (keywords as JSON, with which text is read alike and nothing is left to decide) and `notices`, with
         `notice_codes` (of reading; those that may change a number are also a `BiotropyWarning`). Annotations in the file are not returned.
 

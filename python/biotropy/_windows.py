@@ -83,10 +83,9 @@ def _start_times(of_x: Any, dimension: Any, starts: np.ndarray, sfreq: float | N
     return "time", seconds[starts] - (seconds[0] if labels.dtype.kind == "M" else 0.0), {"units": "s"}
 
 
-def _put(core: dict[str, Any], rows: np.ndarray, behind: Iterable[tuple[int, np.ndarray]], measured: Callable[..., Any]) -> None:
+def _put(core: dict[str, Any], behind: Iterable[tuple[int, np.ndarray]], measured: Callable[..., Any]) -> None:
     """Replace the values of windows behind seams, and their reasons."""
     for place, own in behind:
-        own[np.isnan(rows).all(axis=1)] = np.nan
         of_one = measured(own)
         n = np.size(of_one["value"][0])
         core["value"][place] = of_one["value"][0]
@@ -96,10 +95,11 @@ def _put(core: dict[str, Any], rows: np.ndarray, behind: Iterable[tuple[int, np.
 
 
 def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
-                 missing_are_gaps: bool = False, pairs: bool = False, gaps: Sequence[int] = ()) -> dict[str, Any]:  # fmt: skip
+                 missing_are_gaps: bool = False, pairs: bool = False, gaps: Sequence[int] = (),
+                 reasons: Sequence[str] = ()) -> dict[str, Any]:  # fmt: skip
     """Values and reasons of the windows of rows whose samples fill whole steps."""
     core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit,
-                                        missing_are_gaps=missing_are_gaps, pairs=pairs, gaps=list(gaps))  # fmt: skip
+                                        missing_are_gaps=missing_are_gaps, pairs=pairs, gaps=list(gaps), reasons=reasons)  # fmt: skip
     return core
 
 
@@ -169,23 +169,24 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     if pairs or joint:
         shaped("x", np.empty(of_x.shape), "n_channels")
-    of_values = of_x.together({}, channels=True)._replace(bads=frozenset()) if joint else of_x
+    of_values = of_x.together({}, channels=True) if joint else of_x
     known, gaps = (None, ()) if of_x.held is None else (of_x.held.rate, of_x.held.open_gaps(measure, given))
     rows, rate = np.atleast_2d(of_x.rows), known or rate_of_labels(of_x, dimension)
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
     whole("window", length, 1, rows.shape[1])
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
-    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs, gaps)
+    whole_steps, reasons = rows[:, : starts[-1] + length], of_x.reasons
+    core = sliding_rows(measure, whole_steps, length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs, gaps, reasons)
     if not (pairs or tests):
         behind = windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0))
-        _put(core, rows, behind, lambda own: sliding_rows(measure, own, length, 1, given, run))
-    of_values.name_bad(core["reason"])
-    warn_of_values(core["reason"], x, lambda at: f"window {at}" if joint else "window {}, series {}".format(*divmod(at, len(rows))))
-    labels, (variables, reasons) = of_values.labelled(), _entries(core, of_values, len(starts), pairs)
+        _put(core, behind, lambda own: sliding_rows(measure, own, length, 1, given, run, reasons=reasons))
+    place = "window {}".format if joint else lambda at: "window {}, series {}".format(*divmod(at, len(rows)))
+    warn_of_values(core["reason"], x, place, reasons)
+    labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
     coords: dict[str, Any] = {"time": _start_times(of_x, dimension, starts, known if asked else None)}
     coords |= {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
-    return Answer(measure, labels, variables, reasons, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
+    return Answer(measure, labels, variables, why, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
 
 
 class SlidingEntropy:

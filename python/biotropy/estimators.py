@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack, get_args
 
 import numpy as np
@@ -27,7 +27,7 @@ from ._options import (
     with_options,
 )
 from ._pairwise import matrices
-from ._signal import Signal, in_one_unit, look_at_list, read, warn_of_orientation, without_bad
+from ._signal import Signal, in_one_unit, left_out, look_at_list, read, warn_of_orientation
 from .errors import InvalidInput
 
 __all__ = ["EntropyTransformer", "PairwiseEntropy"]
@@ -130,9 +130,9 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if self.nan_policy != "omit" and np.isnan(array).any():
             way = "nan_policy = 'omit' leaves out the templates that touch one"
             raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
-        bads = self.bads or "reject"
+        without: Mapping[int, str] = {}
         if is_labelled and not reset:  # once, as fit measures nothing
-            array = without_bad(array, known.marked, bads, X, "X", -2)
+            without = left_out(known.marked, known.labelled().names(), self.bads or "reject", X, "X")
         shaped("X", array, "n_epochs", "n_channels", "n_times", least=2)
         if array.ndim == 2:
             array = self._with_channels(array)
@@ -144,7 +144,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         else:
             shaped("X", array, "n_epochs", len(self.ch_names_), self.n_times_)
             require_channels("X", names or self.ch_names_, self.ch_names_)
-        return np.asarray(array), known._replace(bads=frozenset(known.marked if bads == "reject" else ()))
+        of_channels = [without.get(place, "") for place in range(array.shape[1])] if without else []
+        return np.asarray(array), known._replace(reasons=of_channels * len(array))
 
     def _require_known(self, known: Signal, reset: bool) -> None:
         """Refuse several known units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
@@ -231,7 +232,7 @@ class EntropyTransformer(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs, known = self._epochs(X, reset=False)
-        return np.concatenate([values_of(name, epochs, "X", self._given(), known.bads) for name in self._names()], axis=1)
+        return np.concatenate([values_of(name, epochs, "X", self._given(), known.reasons) for name in self._names()], axis=1)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'sampen_Fp1'.

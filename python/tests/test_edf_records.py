@@ -112,15 +112,21 @@ def test_a_file_in_which_time_is_missing_is_read_whole(tmp_path, rng, name):
     made, (first, last) = OTHERS[name]
     path = made.write(tmp_path / name, rng)
     assert isinstance(file_samples.opened(str(path), "data"), ArraySamples)
-    wanted = biotropy.read_signals(path, gap_fill=1).dropna("time").values
-    assert wanted.shape[1] == 350
+    stored = biotropy.read_signals(path, gap_fill=1, bads="keep").dropna("time").values
+    assert stored.shape[1] == 350
+    wanted = stored.copy()
     wanted[:, first:last] = np.nan
+    if name == "bad.edf":
+        with pytest.warns(biotropy.errors.BiotropyWarning) as caught:
+            read = biotropy.read_signals(path)
+        assert [one.message.code for one in caught] == ["spans_bad"]
+        assert np.array_equal(read.values, wanted, equal_nan=True)
     described, epochs = begin(str(path), None, "data", None, 1)
     assert described.channels == ["Fz", "Cz", "Pz"]
     assert np.array_equal(epochs[0], wanted, equal_nan=True)
     # Nothing is missing behind a gap between two epochs.
     cut = begin(str(path), 50, "data", None, 7)[1]
-    wanted[:, first:last] = np.nan if name == "bad.edf" else biotropy.read_signals(path, gap_fill=1).dropna("time").values[:, first:last]
+    wanted[:, first:last] = np.nan if name == "bad.edf" else stored[:, first:last]
     assert np.array_equal(cut, wanted.reshape(3, 7, 50).swapaxes(0, 1), equal_nan=True)
 
 

@@ -123,7 +123,7 @@ def test_a_copy_would_be_seen():
     assert grown("copy") > 30
 
 
-@pytest.mark.parametrize(("auxiliary", "bads", "copies"), [(0, [], 0), (1, [], 1), (0, ["1"], 1), (1, ["1"], 1)])
+@pytest.mark.parametrize(("auxiliary", "bads", "copies"), [(0, [], 0), (1, [], 1), (0, ["1"], 0), (1, ["1"], 1)])
 def test_epochs_of_mne_are_copied_once_at_most(auxiliary, bads, copies, mne):
     samples = np.random.default_rng(5).standard_normal((20, 4, 4000))
     info = mne.create_info(4, 100.0, ["eeg"] * (4 - auxiliary) + ["ecg"] * auxiliary)

@@ -69,7 +69,7 @@ def test_functions_of_recordings_have_every_option():
         (biotropy.read_signals, ["read"], set()),
         (biotropy.read_rr, ["clean", "rr", "read"], set()),
         (biotropy.clean_rr, ["clean"], set()),
-        (biotropy.prepare, ["prepare"], {"channels", "notch_line", "bad_spans"}),
+        (biotropy.prepare, ["prepare"], {"channels", "notch_line"}),
     ):
         wanted = {row["name"] for row in ROWS if set(tables) & set(row["defaults"])} - without
         assert wanted <= set(inspect.signature(function).parameters), function
@@ -113,7 +113,7 @@ def test_unknown_keywords_are_refused(u):
         assert_refused(lambda: call())
 
 
-@pytest.mark.parametrize("given", [{"channels": "1"}, {"notch_line": True}, {"bad_spans": "keep"}])
+@pytest.mark.parametrize("given", [{"channels": "1"}, {"notch_line": True}])
 def test_what_only_recordings_have_is_refused_for_arrays(u, given):
     pytest.raises(biotropy.errors.InvalidInput, biotropy.prepare, u, 100, **given)
 

@@ -39,6 +39,8 @@
 #'   `"ms"`, `"us"`, `"ns"`, `"min"`, `"h"`, `"samples"`.
 #' @param ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
 #'   _channels.tsv) of the recording.
+#' @param bads Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all others. One
+#'   of `"reject"`, `"keep"`.
 #' @param allow_maxshield FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.
 #' @param annotator WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.
 #' @param outside_files WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.
@@ -63,7 +65,5 @@
 #' @param flat Leave out a channel in epochs where its peak-to-peak is below X, in its unit (a number above 0).
 #' @param padding Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for (an
 #'   integer of at least 0).
-#' @param bad_spans Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD. One of
-#'   `"reject"`, `"keep"`.
 #' @name reading_options
 NULL

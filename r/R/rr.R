@@ -31,7 +31,7 @@ rr_intervals <- function(found, source) {
 #'   BIDS.
 #' @param x RR intervals, as numbers or as a `difftime`; `NA` marks a gap.
 #' @inheritParams reading_options
-#' @param beats,consecutive,orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,allow_maxshield,annotator,outside_files See [reading_options].
+#' @param beats,consecutive,orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,bads,allow_maxshield,annotator,outside_files See [reading_options].
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
 #'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
 #'   among the values of the file, the `value` as read, and the `reason`; `report` (a line); and `source`. Functions such
@@ -54,7 +54,8 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     skip_lines = 0, comments = "#%", separator = NULL, header = c("automatic", "yes", "no"),
                     decimal = c("point", "comma"), missing_words = NULL,
                     time_unit = c("automatic", "s", "ms", "us", "ns", "min", "h", "samples"),
-                    ignore_channel_table = FALSE, allow_maxshield = FALSE, annotator = NULL, outside_files = FALSE) {
+                    ignore_channel_table = FALSE, bads = c("reject", "keep"), allow_maxshield = FALSE,
+                    annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)
   options <- mget(setdiff(names(formals(read_rr)), "file"))
   options$columns <- column_text(columns)

@@ -19,7 +19,7 @@ number_matrix <- function(frame, name) {
 
 # What time series (`ts`, `zoo`, `xts`) know of the times of their samples.
 time_facts <- function(x) {
-  if (stats::is.ts(x)) return(list(rate = stats::frequency(x), start = stats::tsp(x)[1], units = attr(x, "units")))
+  if (stats::is.ts(x)) return(list(rate = stats::frequency(x), start = stats::tsp(x)[1]))
   if (!inherits(x, "zoo")) return(list())
   index <- attr(x, "index")
   list(stamps = as.double(unclass(index)) * if (inherits(index, "Date")) 86400 else 1)
@@ -31,7 +31,7 @@ row_numbers <- function(frame) {
   if (is.integer(rows) && length(rows) > 1 && .row_names_info(frame) > 0) as.double(rows)
 }
 
-# An object as a signal, a list of `data` and of what is known: rate, start, stamps and units; rows, numbers whose gaps are those of
+# An object as a signal, a list of `data` and of what is known: rate, start, stamps, units and bads (reasons); rows, numbers whose gaps are those of
 # time; unit; missing_are_gaps; knows_channels, if no warning is needed that time and channels may be the other way round.
 # @param clocks rows of a data frame that are looked at for columns of time; with 0 names alone tell, and
 #   NULL leaves them.
@@ -45,6 +45,9 @@ as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows
   }
   if (!is.numeric(x) || inherits(x, "integer64") || isS4(x)) refuse(name, shown(x), series_word)
   if (inherits(x, "rr_intervals")) facts <- list(unit = attr(x, "unit"), missing_are_gaps = TRUE)
+  marks <- attr(x, "bads")
+  reasons <- if (length(marks) > 0) ifelse(colnames(x) %in% names(marks), marks[colnames(x)], "")
+  facts <- c(facts, list(units = attr(x, "units"), bads = reasons))
   structure(c(list(data = x, knows_channels = knows_channels), facts), class = "biotropy_signal")
 }
 

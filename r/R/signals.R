@@ -15,11 +15,10 @@ as_series <- function(samples, rate, start = 0) {
 #' @param channels Labels, numbers or ranges (`"Fp1,O2,5-8"`), or a vector of labels or numbers; `NULL`: all of one rate.
 #' @param rate Samples per second of files without a rate (text, NPY, MAT).
 #' @param gap_fill Missing samples that are inserted where time is missing; 0: a gap is an error.
-#' @param bads Channels that the file or its table marks as bad are left out (`"reject"`), or kept.
-#' @param orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,allow_maxshield,annotator,outside_files See [reading_options].
+#' @param orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,bads,allow_maxshield,annotator,outside_files See [reading_options].
 #' @return A matrix, samples in rows and channels in columns, in the unit of the file; a time series ([stats::ts()]) in seconds
-#'   from the start of the recording if the rate is known. Its attributes are `units`, one for each channel, and `bads`, the
-#'   labels of bad channels.
+#'   from the start of the recording if the rate is known. Its attributes are `units`, one for each channel, and `bads`, why a
+#'   channel is bad, by its label. Bad channels are `NA`.
 #' @seealso [prepare()] for filters and epochs; [reading_options] for the other arguments; [read_rr()] for heartbeats.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
@@ -27,23 +26,25 @@ as_series <- function(samples, rate, start = 0) {
 #' x <- read_signals(file, rate = 250)
 #' sampen(x)
 #' @export
-read_signals <- function(file, channels = NULL, gap_fill = 0, bads = c("reject", "keep"), rate = NULL, columns = NULL,
-                         time = NULL, orientation = c("automatic", "rows", "columns"), variable = NULL,
+read_signals <- function(file, channels = NULL, gap_fill = 0, rate = NULL, columns = NULL, time = NULL,
+                         orientation = c("automatic", "rows", "columns"), variable = NULL,
                          input_format = c("automatic", "table", "openbci", "empatica", "acqknowledge", "kubios"),
                          skip_lines = 0, comments = "#%", separator = NULL, header = c("automatic", "yes", "no"),
                          decimal = c("point", "comma"), missing_words = NULL,
                          time_unit = c("automatic", "s", "ms", "us", "ns", "min", "h", "samples"),
-                         ignore_channel_table = FALSE, allow_maxshield = FALSE, annotator = NULL, outside_files = FALSE) {
+                         ignore_channel_table = FALSE, bads = c("reject", "keep"), allow_maxshield = FALSE,
+                         annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)
-  options <- mget(setdiff(names(formals(read_signals)), c("file", "channels", "gap_fill", "bads")))
+  options <- mget(setdiff(names(formals(read_signals)), c("file", "channels", "gap_fill")))
   options$columns <- column_text(columns)
   gap_fill <- whole_number(gap_fill, "gap_fill", "an integer of at least 0", 0L)
   found <- .Call(C_read_signals, path, channel_list(channels), gap_fill, options)
   issue(found$notices, path)
-  kept <- one_of(bads, c("reject", "keep"), "bads") == "keep" | !found$channels %in% found$bads
-  samples <- found$samples[, kept, drop = FALSE]
-  colnames(samples) <- found$channels[kept]
-  structure(as_series(samples, found$rate), units = found$units[kept], bads = found$bads)
+  samples <- found$samples
+  colnames(samples) <- found$channels
+  bads <- stats::setNames(found$bads, found$channels)[found$bads != ""]
+  samples[, names(bads)] <- NA
+  structure(as_series(samples, found$rate), units = found$units, bads = bads)
 }
 
 # Channels as a text; numbers are numbers even where a label has one.

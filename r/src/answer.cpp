@@ -14,8 +14,7 @@
 
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/prepare/padding.hpp"
-#include "biotropy/study/measure_settings.hpp"
-#include "biotropy/study/signal.hpp"
+#include "biotropy/study/measured_signal.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -28,7 +27,6 @@ namespace {
 
 using entropy::Request;
 using series::EpochView;
-using study::SignalUse;
 
 SEXP text_of(std::string_view text) {
   return Rf_mkCharLenCE(text.data(), static_cast<int>(text.size()), CE_UTF8);
@@ -88,14 +86,18 @@ class Passed {
         of_epoch_(entropy::values_of_epoch(request.measure.measure, x.n_channels)),
         n_channels_(x.n_channels),
         values_(entropy::epochs_of_values(request.measure.parameters(x.n_times), x.n_epochs) * of_epoch_),
-        reasons_(n_series_) {}
+        reasons_(x.reasons.begin(), x.reasons.end()) {
+    reasons_.resize(n_series_);
+  }
 
   void look_at(const EpochView& view) {
     for (std::size_t i = 0; i < n_series_; ++i) {
-      if (series::missing_count(view.samples(i / n_channels_, i % n_channels_)) > 0) values_[value_of(i)] = 1;
+      const bool is_left_out = !view.reasons.empty() && !view.reasons[i].empty();
+      if (is_left_out || series::missing_count(view.samples(i / n_channels_, i % n_channels_)) == 0) continue;
+      values_[value_of(i)] = 1;
     }
     for (std::size_t i = 0; i < n_series_; ++i) {
-      if (values_[value_of(i)] != 0) reasons_[i] = kPassed;
+      if (values_[value_of(i)] != 0 && reasons_[i].empty()) reasons_[i] = kPassed;
     }
   }
   std::span<const std::string> reasons() const { return reasons_; }
@@ -190,31 +192,6 @@ std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, 
   return by;
 }
 
-// Rules of signals; their gaps become missing samples.
-void prepare(Request& request, Recording& x, Recording* y, const NaAction& gaps, SignalUse use) {
-  if (y != nullptr) {
-    study::require_alike(x.signal(), y->signal());
-    if (auto found = study::length_notice(x.signal(), y->signal())) issue({*found});
-  }
-  study::use_unit_of(x.signal(), request.measure);
-  study::require_one_unit(x.signal(), y == nullptr ? nullptr : &y->signal(), request.measure, use);
-  for (Recording* one : {&x, y}) {
-    if (one == nullptr) continue;
-    study::require_single(one->signal(), one->name(), use);
-    if (gaps.of_gaps && !one->missing_are_gaps()) study::require_complete(one->signal(), one->name());
-    const bool of_beats = one->missing_are_gaps() && gaps.missing == entropy::Missing::omit;
-    if (of_beats && use != SignalUse::series) request.missing_are_gaps = true;
-    std::size_t width = gaps.passes && !one->signal().gaps.empty() ? 1
-                        : use == SignalUse::windows
-                            ? 0  // windows with a gap have no value
-                            : study::gap_width(one->signal(), request.measure, use, one->name(), false);
-    if (width > 0 && use == SignalUse::scales) request.missing_are_gaps = true;
-    if (of_beats && use == SignalUse::series) width = study::gap_fill(request.measure, false);
-    if (of_beats && width == 1) continue;  // as it is
-    one->widen(width, of_beats);
-  }
-}
-
 std::vector<std::string_view> sums_of(entropy::Measure measure) {
   std::vector<std::string_view> sums;
   for (const entropy::Number& number : entropy::numbers_of(measure)) sums.push_back(number.name);
@@ -226,6 +203,14 @@ void add_description(ListMaker& list, const Request& request, const entropy::Par
                      const std::vector<std::string_view>& sums) {
   list.add("sums", texts(sums));
   describe(request, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
+}
+
+std::optional<study::Windows> windows_of(const Named& asked) {
+  if (!asked.has("window")) return std::nullopt;
+  const auto count = [&](const char* part) {
+    return static_cast<std::size_t>(whole_number(part, asked.value(part), "an integer of at least 1", 1));
+  };
+  return study::Windows{count("window"), count("step")};
 }
 
 const char* name_in_r(std::string_view array) {
@@ -378,22 +363,18 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
     if (!gaps.passes && gaps.missing == entropy::Missing::raise && (request.pairs || of.pooled)) {
       study::require_complete(of_x.signal(), "x");
     }
-    const SignalUse use = of.has_windows ? SignalUse::windows : request.scales ? SignalUse::scales : SignalUse::series;
-    prepare(request, of_x, of_y ? &*of_y : nullptr, gaps, use);
-
-    EpochView view = of_x.signal().view, other = of_y ? of_y->signal().view : view;
-    series::Epochs windows;
-    if (of.has_windows) {
-      const auto count = [&](const char* part) {
-        return static_cast<std::size_t>(whole_number(part, asked.value(part), "an integer of at least 1", 1));
-      };
-      windows = study::sliding_windows(view, count("window"), count("step"));
-      windows.labels = of_x.signal().channels;
-      windows.units = of_x.signal().units;
-      if (!gaps.passes)
-        windows.reasons = study::reasons_of_gaps(windows, study::open_gaps(of_x.signal(), request.measure));
-      view = EpochView(windows);
+    Notices notices;
+    const study::SignalUse use = study::use_of(request, of.has_windows);
+    study::require_measurable(request, of_x.signal(), of_y ? &of_y->signal() : nullptr, use, notices);
+    issue(notices);
+    for (const Recording* one : {&of_x, of_y ? &*of_y : nullptr}) {
+      const bool is_other = one != nullptr && gaps.of_gaps && !one->signal().missing_are_gaps;
+      if (is_other) study::require_complete(one->signal(), one->name());
     }
+    const study::MeasuredSignal first(of_x.signal(), "x", request, use, windows_of(asked), gaps.passes);
+    std::optional<study::MeasuredSignal> second;
+    if (of_y) second.emplace(of_y->signal(), "y", request, use, std::nullopt, gaps.passes);
+    EpochView view = first.view(), other = second ? second->view() : view;
     std::optional<Passed> passed;
     if (gaps.passes && !request.pairs) {
       passed.emplace(request, view);
@@ -416,7 +397,7 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
       const auto values = std::ranges::find(found, "value", &NamedArray::name);
       of.by = coordinates_of(of, of_x, view, asked, values->dims);
     }
-    return to_list(of, found, name, of_x.n_samples(), asked);
+    return to_list(of, found, name, of_x.signal().view.n_times, asked);
   });
 }
 
@@ -434,37 +415,21 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
     Recording of_x(x, "x");
     std::optional<Recording> of_y;
     if (y != R_NilValue) of_y.emplace(y, "y");
-    entropy::Settings settings;
-    settings.set(*entropy::find_option("tau"), static_cast<std::int64_t>(parameters.tau));
-    if (of_y) study::require_alike(of_x.signal(), of_y->signal());
-    study::require_one_unit(of_x.signal(), of_y ? &of_y->signal() : nullptr, settings, SignalUse::matches);
-    std::vector<std::size_t> places;
     for (Recording* one : {&of_x, of_y ? &*of_y : nullptr}) {
       if (one == nullptr) continue;
-      study::require_single(one->signal(), one->name(), SignalUse::matches);
       one->look_for_padding();
       issue(one->take_notices());
-      const bool of_beats = one->missing_are_gaps();
-      auto found =
-          one->widen(study::gap_width(one->signal(), settings, SignalUse::matches, one->name(), of_beats), of_beats);
-      if (one == &of_x) places = std::move(found);
     }
-    const series::Samples u = of_x.signal().view.data, v = of_y ? of_y->signal().view.data : u;
-    const double pairs = static_cast<double>(u.size()) * static_cast<double>(v.size());
+    const study::Signal *u = &of_x.signal(), *v = of_y ? &of_y->signal() : nullptr;
+    const double n_x = static_cast<double>(u->view.n_times),
+                 n_y = v == nullptr ? n_x : static_cast<double>(v->view.n_times);
     match::Counts counts;
     run_interruptibly(
-        execution_of(given), pairs * (parameters.engine.empty() ? 1e-11 : 1e-9),
-        [&](const Execution& execution) { counts = match::count_matches(u, v, rule, execution, parameters.engine); });
+        execution_of(given), n_x * n_y * (parameters.engine.empty() ? 1e-11 : 1e-9),
+        [&](const Execution& execution) { counts = study::count_matches(*u, v, rule, parameters, execution); });
     cpp11::writable::list of_templates;
-    for (const auto& all : counts.per_template) {
-      // Of templates that begin at samples, not at those that were added for gaps.
-      std::vector<double> at_samples(all.begin(), all.end());
-      if (!places.empty()) at_samples.resize(all.size() - std::min(all.size(), u.size() - places.size()));
-      for (std::size_t i = 0; !places.empty() && i < at_samples.size(); ++i) {
-        at_samples[i] = static_cast<double>(all[places[i]]);
-      }
-      of_templates.push_back(to_r(at_samples));
-    }
+    for (const auto& all : counts.per_template)
+      of_templates.push_back(to_r(std::vector<double>(all.begin(), all.end())));
     using namespace cpp11::literals;
     return cpp11::writable::list(
         {"lengths"_nm = to_r(rule.lengths), "totals"_nm = to_r(counts.totals), "per_template"_nm = of_templates});

@@ -4,15 +4,13 @@
 #include <climits>
 #include <utility>
 
-#include "biotropy/files/formats/wfdb/wfdb.hpp"
-#include "biotropy/files/open.hpp"
+#include "arguments.hpp"
 #include "biotropy/prepare/padding.hpp"
-#include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/study/prepare_settings.hpp"
-#include "arguments.hpp"
+#include "biotropy/study/read_signals.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -72,7 +70,6 @@ Recording::Recording(SEXP x, const char* name)
       n_dimensions_(static_cast<std::size_t>(Rf_xlength(Rf_getAttrib(data_, R_DimSymbol)))),
       given_(signal_of(data_)),
       signal_(given_) {
-  n_samples_ = signal_.view.n_times;
   if (has_epochs()) epochs_ = names_of(data_, 2);
   if (is_signal(x)) read_facts(x);
   signal_.view.labels = signal_.channels;
@@ -86,26 +83,22 @@ void Recording::read_facts(SEXP list) {
   given_.rate = facts.number_if_any("rate");
   given_.starts = facts.numbers("start");
   given_.stamps = facts.numbers("stamps");
-  if (facts.has("units")) given_.units = to_strings(facts.value("units"));
+  const auto of_channels = [&](const char* name) {
+    std::vector<std::string> all = facts.has(name) ? to_strings(facts.value(name)) : std::vector<std::string>();
+    return all.size() == given_.view.n_channels ? all : std::vector<std::string>();
+  };
+  given_.units = of_channels("units");
+  given_.bads = of_channels("bads");
   if (facts.has("unit")) given_.units.assign(given_.view.n_channels, series::usual_unit(facts.text("unit")));
   const std::vector<double> rows = facts.numbers("rows");
   if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
-  missing_are_gaps_ = facts.flag("missing_are_gaps");
+  given_.missing_are_gaps = facts.flag("missing_are_gaps");
   knows_channels_ = facts.flag("knows_channels");
   signal_ = study::read(given_, name_, notices_);
 }
 
-std::vector<std::size_t> Recording::widen(std::size_t width, bool missing_are_gaps) {
-  if (width == 0) return {};
-  study::Widened made = study::widened(signal_, width, missing_are_gaps);
-  wide_ = std::move(made.samples);
-  signal_.view.n_times = made.n_times;
-  signal_.view.data = wide_;
-  return std::move(made.places);
-}
-
 void Recording::look_for_padding() {
-  if (auto found = prepare::padding_notice(given_.view, name_)) notices_.push_back(std::move(*found));
+  if (auto found = study::padding_notice(given_, name_)) notices_.push_back(std::move(*found));
 }
 
 Notices Recording::take_notices() {
@@ -170,14 +163,11 @@ SEXP read_signals(SEXP path, SEXP channels, SEXP gap_fill, SEXP options) {
     files::OpenOptions open;
     read_rows(Arguments(options), files::open_options(), open);
     const std::string list = channels == R_NilValue ? "" : to_string(channels);
-    open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, list); };
-    series::Recording recording = files::open(files::wfdb_record(to_string(path)), open);
-    Notices notices = std::move(recording.notices);
-    const auto found = prepare::simultaneous(std::move(recording), list, static_cast<std::size_t>(Rf_asReal(gap_fill)));
-    notices.insert(notices.end(), found.notices.begin(), found.notices.end());
+    const prepare::Simultaneous found =
+        study::read_signals(to_string(path), list, static_cast<std::size_t>(Rf_asReal(gap_fill)), open).signals;
     return cpp11::writable::list({"samples"_nm = shaped(to_r(found.samples), {found.n_times, found.labels.size()}),
                                   "channels"_nm = to_r(found.labels), "units"_nm = to_r(found.units),
-                                  "bads"_nm = to_r(found.bads), "notices"_nm = to_r(notices),
+                                  "bads"_nm = to_r(found.bads), "notices"_nm = to_r(found.notices),
                                   "rate"_nm = rate_or_null(found.rate)});
   });
 }

@@ -25,15 +25,9 @@ class Recording {
   const char* name() const { return name_; }
   bool is_vector() const { return n_dimensions_ < 2; }
   bool has_epochs() const { return n_dimensions_ > 2; }
-  /// Whether missing samples are gaps, as those of RR intervals.
-  bool missing_are_gaps() const { return missing_are_gaps_; }
-  /// Samples as R counts them.
-  std::size_t n_samples() const { return n_samples_; }
   const std::vector<std::string>& epochs() const { return epochs_; }
   std::vector<double> times() const { return study::times_of(given_, signal_); }
 
-  /// Puts missing samples in place of gaps. @return places of the samples; none if there is no gap.
-  std::vector<std::size_t> widen(std::size_t width, bool missing_are_gaps);
   /// Adds a notice of padding.
   void look_for_padding();
   Notices take_notices();
@@ -43,11 +37,10 @@ class Recording {
 
   const char* name_;
   cpp11::sexp data_;
-  std::size_t n_dimensions_ = 1, n_samples_ = 0;
-  bool missing_are_gaps_ = false, knows_channels_ = false;
+  std::size_t n_dimensions_ = 1;
+  bool knows_channels_ = false;
   std::vector<std::string> epochs_;
   study::Signal given_, signal_;
-  std::vector<double> wide_;
   Notices notices_;
 };
 

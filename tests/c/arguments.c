@@ -5,12 +5,11 @@
 
 #include "checks.h"
 
-#define NULL_IS_REFUSED(call, name) \
-  CHECK(is_refused(call, BIOTROPY_INVALID_ARGUMENT, name " is NULL; it must be"))
+#define NULL_IS_REFUSED(call, name) CHECK(is_refused(call, BIOTROPY_INVALID_ARGUMENT, name " is NULL; it must be"))
 
 static void check_options_and_results(void) {
-  biotropy_options *options = NULL;
-  biotropy_result *result = NULL;
+  biotropy_options* options = NULL;
+  biotropy_result* result = NULL;
   biotropy_array array;
   const double number = 1;
   CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
@@ -39,41 +38,34 @@ static void check_options_and_results(void) {
 }
 
 static void check_measures(void) {
-  const double x[3] = {1, 2, 3};
-  biotropy_result *result = NULL;
-  biotropy_window *window = NULL;
-  NULL_IS_REFUSED(biotropy_measure(NULL, x, NULL, 1, 1, 3, NULL, &result), "measure");
-  NULL_IS_REFUSED(biotropy_measure("apen", NULL, NULL, 1, 1, 3, NULL, &result), "x");
-  NULL_IS_REFUSED(biotropy_measure("cross-apen", x, NULL, 1, 1, 3, NULL, &result), "y");
-  NULL_IS_REFUSED(biotropy_measure("apen", x, NULL, 1, 1, 3, NULL, NULL), "result");
-  NULL_IS_REFUSED(biotropy_pairwise(NULL, x, 1, 1, 3, NULL, &result), "measure");
-  NULL_IS_REFUSED(biotropy_pairwise("cross-apen", NULL, 1, 1, 3, NULL, &result), "x");
-  NULL_IS_REFUSED(biotropy_pairwise("cross-apen", x, 1, 1, 3, NULL, NULL), "result");
-  NULL_IS_REFUSED(biotropy_multiscale(NULL, x, 1, 1, 3, NULL, &result), "measure");
-  NULL_IS_REFUSED(biotropy_multiscale("apen", NULL, 1, 1, 3, NULL, &result), "x");
-  NULL_IS_REFUSED(biotropy_multiscale("apen", x, 1, 1, 3, NULL, NULL), "result");
-  NULL_IS_REFUSED(biotropy_sliding(NULL, x, 1, 3, NULL, &result), "measure");
-  NULL_IS_REFUSED(biotropy_sliding("apen", NULL, 1, 3, NULL, &result), "x");
-  NULL_IS_REFUSED(biotropy_sliding("apen", x, 1, 3, NULL, NULL), "result");
-  NULL_IS_REFUSED(biotropy_count_matches(NULL, 3, NULL, 0, 1, NULL, &result), "x");
-  NULL_IS_REFUSED(biotropy_count_matches(x, 3, NULL, 0, 1, NULL, NULL), "result");
+  const double samples[3] = {1, 2, 3};
+  biotropy_result* result = NULL;
+  biotropy_window* window = NULL;
+  biotropy_signal* x = NULL;
+  CHECK(biotropy_signal_create(samples, 1, 1, 3, &x) == BIOTROPY_OK);
+  NULL_IS_REFUSED(biotropy_measure(NULL, x, NULL, NULL, &result), "measure");
+  NULL_IS_REFUSED(biotropy_measure("apen", NULL, NULL, NULL, &result), "x");
+  NULL_IS_REFUSED(biotropy_measure("apen", x, NULL, NULL, NULL), "result");
+  NULL_IS_REFUSED(biotropy_count_matches(NULL, NULL, 1, NULL, &result), "x");
+  NULL_IS_REFUSED(biotropy_count_matches(x, NULL, 1, NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_window_create(NULL, 3, NULL, &window), "measure");
   NULL_IS_REFUSED(biotropy_window_create("apen", 3, NULL, NULL), "made");
-  NULL_IS_REFUSED(biotropy_window_push(NULL, x, 3), "window");
+  NULL_IS_REFUSED(biotropy_window_push(NULL, samples, 3), "window");
   NULL_IS_REFUSED(biotropy_window_value(NULL, &result), "window");
   CHECK(biotropy_window_create("apen", 3, NULL, &window) == BIOTROPY_OK);
   NULL_IS_REFUSED(biotropy_window_push(window, NULL, 3), "samples");
-  CHECK(biotropy_window_push(window, x, 3) == BIOTROPY_OK);
+  CHECK(biotropy_window_push(window, samples, 3) == BIOTROPY_OK);
   NULL_IS_REFUSED(biotropy_window_value(window, NULL), "result");
   biotropy_window_destroy(window);
+  biotropy_signal_destroy(x);
   CHECK(result == NULL);
 }
 
 static void check_files_and_models(void) {
   const double x[3] = {1, 2, 3};
-  biotropy_result *result = NULL;
-  biotropy_model *model = NULL;
-  biotropy_signal *signal = NULL;
+  biotropy_result* result = NULL;
+  biotropy_model* model = NULL;
+  biotropy_signal* signal = NULL;
   NULL_IS_REFUSED(biotropy_read_signals(NULL, NULL, &result), "path");
   NULL_IS_REFUSED(biotropy_read_signals("none", NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_read_rr(NULL, NULL, &result), "path");
@@ -82,10 +74,9 @@ static void check_files_and_models(void) {
   NULL_IS_REFUSED(biotropy_signal_create(x, 1, 1, 3, NULL), "signal");
   NULL_IS_REFUSED(biotropy_signal_set_texts(NULL, "units", NULL, 0), "signal");
   NULL_IS_REFUSED(biotropy_signal_set_numbers(NULL, "rate", x, 1), "signal");
-  NULL_IS_REFUSED(biotropy_prepare_signals("sampen", NULL, NULL, NULL, &result), "x");
+  NULL_IS_REFUSED(biotropy_signal_of_recording(NULL, &signal), "recording");
   NULL_IS_REFUSED(biotropy_model_channels(NULL, NULL, NULL, &result), "model");
-  NULL_IS_REFUSED(biotropy_clean_rr(NULL, 3, NULL, &result), "values");
-  NULL_IS_REFUSED(biotropy_clean_rr(x, 3, NULL, NULL), "result");
+  NULL_IS_REFUSED(biotropy_clean_rr(NULL, NULL, &result), "x");
   NULL_IS_REFUSED(biotropy_model_load(NULL, &model), "path");
   NULL_IS_REFUSED(biotropy_model_load("none", NULL), "model");
   NULL_IS_REFUSED(biotropy_model_describe(NULL, &result), "model");

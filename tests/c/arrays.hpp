@@ -63,6 +63,24 @@ Result result_of(const Call& call, Arguments... arguments) {
   return {made, biotropy_result_destroy};
 }
 
+using Signal = std::unique_ptr<biotropy_signal, decltype(&biotropy_signal_destroy)>;
+
+inline Signal make_signal(const double* samples, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
+  biotropy_signal* made = nullptr;
+  EXPECT_EQ(biotropy_signal_create(samples, n_epochs, n_channels, n_times, &made), BIOTROPY_OK);
+  return {made, biotropy_signal_destroy};
+}
+
+/// biotropy_measure() of samples of which nothing else is known. @param y may be null.
+inline int measure_samples(const char* measure, const double* x, const double* y, std::size_t n_epochs,
+                           std::size_t n_channels, std::size_t n_times, const biotropy_options* options,
+                           biotropy_result** made) {
+  const Signal of_x = make_signal(x, n_epochs, n_channels, n_times);
+  const Signal of_y =
+      y == nullptr ? Signal(nullptr, biotropy_signal_destroy) : make_signal(y, n_epochs, n_channels, n_times);
+  return biotropy_measure(measure, of_x.get(), of_y.get(), options, made);
+}
+
 inline biotropy_array find(const Result& result, const char* name) {
   biotropy_array array{};
   EXPECT_EQ(biotropy_result_find(result.get(), name, &array), BIOTROPY_OK) << biotropy_last_error();

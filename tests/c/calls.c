@@ -18,7 +18,7 @@ static void check_names(void) {
 }
 
 /* The value and counts of the plain double loop over pairs of templates. */
-static void plain_sample_entropy(const double *x, size_t n, double r, uint64_t *b, uint64_t *a) {
+static void plain_sample_entropy(const double* x, size_t n, double r, uint64_t* b, uint64_t* a) {
   size_t i, j;
   *b = *a = 0;
   for (i = 0; i + 2 < n; ++i) {
@@ -33,15 +33,15 @@ static void plain_sample_entropy(const double *x, size_t n, double r, uint64_t *
 static void check_value(void) {
   double x[N];
   uint64_t a, b;
-  biotropy_options *options = NULL;
-  biotropy_result *result = NULL;
+  biotropy_options* options = NULL;
+  biotropy_result* result = NULL;
   biotropy_array value, matches, by_index;
   fill(x, N);
   plain_sample_entropy(x, N, 0.25, &b, &a);
   CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
   CHECK(biotropy_options_set_text(options, "r-unit", "absolute") == BIOTROPY_OK);
   CHECK(biotropy_options_set_number(options, "r", 0.25) == BIOTROPY_OK);
-  CHECK(biotropy_measure("sampen", x, NULL, 1, 1, N, options, &result) == BIOTROPY_OK);
+  CHECK(measure_samples("sampen", x, NULL, 1, 1, N, options, &result) == BIOTROPY_OK);
   CHECK(biotropy_result_find(result, "value", &value) == BIOTROPY_OK);
   CHECK(value.kind == BIOTROPY_REAL && value.n == 1 && value.n_dims == 2 && value.dims[0] == 1 && value.dims[1] == 1);
   CHECK(value.counts == NULL && value.texts == NULL);
@@ -62,8 +62,8 @@ struct watched {
   uint64_t done, total;
 };
 
-static int watch(void *context, uint64_t done, uint64_t total) {
-  struct watched *seen = context;
+static int watch(void* context, uint64_t done, uint64_t total) {
+  struct watched* seen = context;
   ++seen->calls;
   if (done < seen->done || done > total) seen->calls = -1000000;
   seen->done = done;
@@ -73,31 +73,31 @@ static int watch(void *context, uint64_t done, uint64_t total) {
 
 static void check_watch(void) {
   enum { kLong = 400000 }; /* minutes of the plain loop, so that no machine ends it before the second call */
-  double *x = malloc(kLong * sizeof *x);
+  double* x = malloc(kLong * sizeof *x);
   struct watched seen = {0, 0, 0, 0};
-  biotropy_options *options = NULL;
-  biotropy_result *result = NULL;
+  biotropy_options* options = NULL;
+  biotropy_result* result = NULL;
   CHECK(x != NULL);
   if (x == NULL) return;
   fill(x, kLong);
   CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
   CHECK(biotropy_options_set_watch(options, watch, &seen) == BIOTROPY_OK);
-  CHECK(biotropy_measure("sampen", x, NULL, 1, 1, N, options, &result) == BIOTROPY_OK);
+  CHECK(measure_samples("sampen", x, NULL, 1, 1, N, options, &result) == BIOTROPY_OK);
   CHECK(seen.calls >= 1);
   biotropy_result_destroy(result);
   result = NULL;
   seen.calls = 0;
   seen.stop_at = 1;
   seen.done = 0;
-  CHECK(is_refused(biotropy_measure("sampen", x, NULL, 1, 1, N, options, &result), BIOTROPY_CANCELLED, "stopped"));
+  CHECK(is_refused(measure_samples("sampen", x, NULL, 1, 1, N, options, &result), BIOTROPY_CANCELLED, "stopped"));
   seen.calls = 0;
   seen.stop_at = 2;
   seen.done = 0;
   CHECK(biotropy_options_set_text(options, "engine", "direct") == BIOTROPY_OK);
-  CHECK(is_refused(biotropy_measure("sampen", x, NULL, 1, 1, kLong, options, &result), BIOTROPY_CANCELLED, "stopped"));
+  CHECK(is_refused(measure_samples("sampen", x, NULL, 1, 1, kLong, options, &result), BIOTROPY_CANCELLED, "stopped"));
   CHECK(seen.calls == 2 && result == NULL);
   CHECK(biotropy_options_set_watch(options, NULL, NULL) == BIOTROPY_OK);
-  CHECK(biotropy_measure("sampen", x, NULL, 1, 1, N, options, &result) == BIOTROPY_OK && seen.calls == 2);
+  CHECK(measure_samples("sampen", x, NULL, 1, 1, N, options, &result) == BIOTROPY_OK && seen.calls == 2);
   biotropy_result_destroy(result);
   biotropy_options_destroy(options);
   free(x);

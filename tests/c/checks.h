@@ -13,6 +13,10 @@ void check(int is_right, const char *what, const char *file, int line);
 /* Whether the status is the wanted one, with a message that has a text in it. */
 int is_refused(int status, int wanted, const char *text);
 
+/* biotropy_measure() of samples of which nothing else is known; y may be NULL. */
+int measure_samples(const char *measure, const double *x, const double *y, size_t n_epochs, size_t n_channels,
+                    size_t n_times, const biotropy_options *options, biotropy_result **result);
+
 /* Samples that are the same everywhere. */
 void fill(double *values, size_t n);
 

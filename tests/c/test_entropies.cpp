@@ -27,7 +27,7 @@ series::EpochView epochs() {
 }
 
 Result measured(const char* measure, const double* y, const Options& options) {
-  return result_of(biotropy_measure, measure, samples().data(), y, kEpochs, kChannels, kTimes, options.get());
+  return result_of(measure_samples, measure, samples().data(), y, kEpochs, kChannels, kTimes, options.get());
 }
 
 void expect_same_entropies(const Result& result, const std::vector<Entropy>& wanted) {
@@ -89,7 +89,7 @@ TEST(Entropies, PooledEpochsHaveOneValueForEachChannel) {
 TEST(Entropies, ASeriesWithoutAValueAmongOthersHasAReason) {
   std::vector<double> x = series_of(1, 2 * kTimes);
   x[5] = std::numeric_limits<double>::quiet_NaN();
-  const Result result = result_of(biotropy_measure, "sampen", x.data(), nullptr, 1, 2, kTimes, nullptr);
+  const Result result = result_of(measure_samples, "sampen", x.data(), nullptr, 1, 2, kTimes, nullptr);
   EXPECT_TRUE(std::isnan(reals(result, "value")[0]));
   EXPECT_THAT(texts(result, "reason"), ElementsAre(HasSubstr("missing"), ""));
 }
@@ -113,7 +113,10 @@ TEST(Entropies, SeriesWithoutSurrogatesAreWarnedOf) {
   x[(kChannels + 1) * kTimes + 5] = std::numeric_limits<double>::quiet_NaN();
   Notices heard;
   const Options options = make_options({{"missing", "omit"}, {"surrogates", 9}, {"surrogate_kind", "shuffle"}});
+  const Options at_scales =
+      make_options({{"missing", "omit"}, {"surrogates", 9}, {"surrogate_kind", "shuffle"}, {"scales", 20}});
   hear(options, heard);
+  hear(at_scales, heard);
   const std::string place = "epoch 2 of 2, channel 2 of 3";
   const auto expect_notice = [&](const std::string& words, const auto& call, const char* measure, auto... rest) {
     SCOPED_TRACE(measure);
@@ -123,14 +126,14 @@ TEST(Entropies, SeriesWithoutSurrogatesAreWarnedOf) {
     EXPECT_THAT(heard.front().text, HasSubstr(words));
   };
   for (const char* measure : {"sampen", "mvsampen"}) {
-    expect_notice(place, biotropy_measure, measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
-    expect_notice(place, biotropy_multiscale, measure, x.data(), kEpochs, kChannels, kTimes, options.get());
+    expect_notice(place, measure_samples, measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+    expect_notice(place, measure_samples, measure, x.data(), nullptr, kEpochs, kChannels, kTimes, at_scales.get());
   }
-  expect_notice(place + " of x", biotropy_measure, "cross-sampen", x.data(), samples().data(), kEpochs, kChannels,
+  expect_notice(place + " of x", measure_samples, "cross-sampen", x.data(), samples().data(), kEpochs, kChannels,
                 kTimes, options.get());
-  expect_notice(place + " of y", biotropy_measure, "cross-sampen", samples().data(), x.data(), kEpochs, kChannels,
+  expect_notice(place + " of y", measure_samples, "cross-sampen", samples().data(), x.data(), kEpochs, kChannels,
                 kTimes, options.get());
-  expect_notice(place, biotropy_pairwise, "cross-apen", x.data(), kEpochs, kChannels, kTimes, options.get());
+  expect_notice(place, measure_samples, "cross-apen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
 }
 
 TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
@@ -148,11 +151,10 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
     ASSERT_THAT(heard, ElementsAre(coded("padding")));
     EXPECT_THAT(heard.front().text, HasSubstr("series 2 of 3 ends in 100 samples without signal"));
   };
-  expect_notice(biotropy_measure, "permen", x.data(), nullptr, 1, 3, kLong, options.get());
-  expect_notice(biotropy_pairwise, "cross-sampen", x.data(), 1, 3, kLong, options.get());
-  expect_notice(biotropy_multiscale, "sampen", x.data(), 1, 3, kLong, options.get());
+  expect_notice(measure_samples, "permen", x.data(), nullptr, 1, 3, kLong, options.get());
+  expect_notice(measure_samples, "cross-sampen", x.data(), nullptr, 1, 3, kLong, options.get());
   set_windows(options.get(), 50, 50);
-  expect_notice(biotropy_sliding, "sampen", x.data(), 3, kLong, options.get());
+  expect_notice(measure_samples, "sampen", x.data(), nullptr, 1, 3, kLong, options.get());
 }
 
 TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
@@ -167,8 +169,8 @@ TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
   const Options options = make_options({{"surrogates", 19}});
   const Options sliding = make_options({{"surrogates", 19}});
   set_windows(sliding.get(), 80, 40);
-  const Result windows = result_of(biotropy_sliding, "cross-sampen", x.data(), 2, kTimes, sliding.get());
-  const Result wanted = result_of(biotropy_pairwise, "cross-sampen", epochs.data(), 2, 2, 80, options.get());
+  const Result windows = result_of(measure_samples, "cross-sampen", x.data(), nullptr, 1, 2, kTimes, sliding.get());
+  const Result wanted = result_of(measure_samples, "cross-sampen", epochs.data(), nullptr, 2, 2, 80, options.get());
   for (const char* name : {"value", "surrogate_mean", "p"}) expect_same(reals(windows, name), reals(wanted, name));
 }
 
@@ -187,17 +189,17 @@ TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
     EXPECT_EQ(heard_with(1e5, call), n);
   };
   expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
-    return biotropy_measure("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
+    return measure_samples("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
   });
   expect_notices(2, [&](const biotropy_options* options, biotropy_result** made) {
-    return biotropy_measure("cross-sampen", x.data(), x.data(), 1, 2, kLong, options, made);
+    return measure_samples("cross-sampen", x.data(), x.data(), 1, 2, kLong, options, made);
   });
   expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
-    return biotropy_pairwise("cross-sampen", x.data(), 1, 2, kLong, options, made);
+    return measure_samples("cross-sampen", x.data(), nullptr, 1, 2, kLong, options, made);
   });
   expect_notices(1, [&](biotropy_options* options, biotropy_result** made) {
     set_windows(options, 50, 50);
-    return biotropy_sliding("sampen", x.data(), 2, kLong, options, made);
+    return measure_samples("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
   });
 }
 
@@ -208,9 +210,10 @@ TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
     Notices heard;
     const Options options = make_options({{"pool_epochs", "recording"}, {"missing", omits ? "omit" : "raise"}});
     hear(options, heard);
-    result_of(biotropy_measure, "sampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
-    result_of(biotropy_pairwise, "cross-sampen", x.data(), kEpochs, kChannels, kTimes, options.get());
-    result_of(biotropy_multiscale, "mvsampen", x.data(), kEpochs, kChannels, kTimes, options.get());
+    result_of(measure_samples, "sampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+    result_of(measure_samples, "cross-sampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+    biotropy_options_set_number(options.get(), "scales", 20);
+    result_of(measure_samples, "mvsampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
     if (omits) {
       EXPECT_THAT(heard, IsEmpty());
     } else {
@@ -224,7 +227,7 @@ TEST(Entropies, MatricesAreThoseOfTheLibrary) {
   for (const bool average : {false, true}) {
     const Options options = make_options({{"average", average ? "true" : "false"}});
     const Result result =
-        result_of(biotropy_pairwise, "cross-apen", samples().data(), kEpochs, kChannels, kTimes, options.get());
+        result_of(measure_samples, "cross-apen", samples().data(), nullptr, kEpochs, kChannels, kTimes, options.get());
     const auto wanted = entropy::pairwise(epochs(), Measure::cross_apen, {});
     expect_same(reals(result, "mean"), wanted.mean);
     EXPECT_THAT(dims(result, "mean"), ElementsAre(kChannels, kChannels));
@@ -241,7 +244,7 @@ TEST(Entropies, CurvesAreThoseOfTheLibrary) {
   entropy::MultiscaleParameters parameters{.method = entropy::MultiscaleMethod::rcmse, .scales = {1, 2, 3, 4}};
   const Options options = make_options({{"scales", 4}, {"method", "rcmse"}});
   const Result result =
-      result_of(biotropy_multiscale, "sampen", samples().data(), kEpochs, kChannels, kTimes, options.get());
+      result_of(measure_samples, "sampen", samples().data(), nullptr, kEpochs, kChannels, kTimes, options.get());
   std::vector<double> values, index;
   for (const auto& curve : entropy::multiscale_each_channel(epochs(), parameters)) {
     for (const auto& at_scale : curve.scales) values.push_back(at_scale.entropy.value);
@@ -258,7 +261,7 @@ TEST(Entropies, ScalesAreAListOrTheLargest) {
   const double scales[] = {5, 2};
   biotropy_options_set_numbers(options.get(), "scales", scales, 2);
   const auto curve = [&] {
-    return result_of(biotropy_multiscale, "mvsampen", samples().data(), kEpochs, kChannels, kTimes, options.get());
+    return result_of(measure_samples, "mvsampen", samples().data(), nullptr, kEpochs, kChannels, kTimes, options.get());
   };
   EXPECT_THAT(counts(curve(), "scales"), ElementsAre(5, 2));
   EXPECT_THAT(dims(curve(), "value"), ElementsAre(kEpochs, 2));
@@ -268,7 +271,8 @@ TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
   constexpr std::size_t kWindow = 50, kStep = 7;
   const Options options = make_options();
   set_windows(options.get(), kWindow, kStep);
-  const Result result = result_of(biotropy_sliding, "sampen", samples().data(), kChannels, kTimes, options.get());
+  const Result result =
+      result_of(measure_samples, "sampen", samples().data(), nullptr, 1, kChannels, kTimes, options.get());
   std::vector<double> wanted;
   for (std::size_t start = 0; start + kWindow <= kTimes; start += kStep) {
     for (std::size_t channel = 0; channel < kChannels; ++channel) {
@@ -290,7 +294,7 @@ TEST(Entropies, WindowsAreSamplesOrSecondsAtARate) {
   biotropy_options_set_text(in_seconds.get(), "window", "0.5 s");
   biotropy_options_set_text(in_seconds.get(), "step", "70 ms");
   const auto windows = [&](const biotropy_options* options, biotropy_result** made) {
-    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, options, made);
+    return measure_samples("sampen", samples().data(), nullptr, 1, kChannels, kTimes, options, made);
   };
   biotropy_result* refused = nullptr;
   EXPECT_EQ(windows(in_seconds.get(), &refused), BIOTROPY_INVALID_ARGUMENT);  // "ms" has no meaning here
@@ -310,7 +314,7 @@ TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
   set_windows(options.get(), 50, 10);
   const auto status = [&] {
     biotropy_result* made = nullptr;
-    const int found = biotropy_sliding("sampen", x.data(), 1, kTimes, options.get(), &made);
+    const int found = measure_samples("sampen", x.data(), nullptr, 1, 1, kTimes, options.get(), &made);
     biotropy_result_destroy(made);
     return found;
   };
@@ -367,8 +371,8 @@ TEST(Entropies, CountsOfMatchesAreThoseOfThePlainLoop) {
   biotropy_options_set_numbers(options.get(), "lengths", lengths, 2);
   biotropy_options_set_number(options.get(), "tau", 2);
   biotropy_options_set_text(options.get(), "per_template", "true");
-  const Result result =
-      result_of(biotropy_count_matches, x.data(), x.size(), y.data(), y.size() - 10, 300, options.get());
+  const Result result = result_of(biotropy_count_matches, make_signal(x.data(), 1, 1, x.size()).get(),
+                                  make_signal(y.data(), 1, 1, y.size() - 10).get(), 300, options.get());
   std::vector<std::uint64_t> of_template(kTimes - 4);
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < of_template.size(); ++i) {

@@ -86,7 +86,8 @@ TEST(Files, ChannelsThatEndInEqualSamplesAreWarnedOf) {
 TEST(Files, IntervalsInMemoryAreCleaned) {
   const std::vector<double> values{0.8, 0.9, 5.0, 0.85, 0.1, 0.8, 0.9};
   const Options options = make_options({{"max", 2}});
-  const Result result = result_of(biotropy_clean_rr, values.data(), values.size(), options.get());
+  const Result result =
+      result_of(biotropy_clean_rr, make_signal(values.data(), 1, 1, values.size()).get(), options.get());
   EXPECT_THAT(counts(result, "removed_index"), ElementsAre(2, 4));
   EXPECT_THAT(reals(result, "removed_value"), ElementsAre(5.0, 0.1));
   EXPECT_THAT(texts(result, "removed_reason"), ElementsAre("too_long", "too_short"));
@@ -95,7 +96,8 @@ TEST(Files, IntervalsInMemoryAreCleaned) {
   expect_same(reals(result, "rr"), {0.8, 0.9, nan, 0.85, nan, 0.8, 0.9});
   biotropy_options_set_text(options.get(), "beats", "R");
   biotropy_result* made = nullptr;
-  EXPECT_EQ(biotropy_clean_rr(values.data(), values.size(), options.get(), &made), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(biotropy_clean_rr(make_signal(values.data(), 1, 1, values.size()).get(), options.get(), &made),
+            BIOTROPY_INVALID_ARGUMENT);
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ const std::vector<double>& hundred_samples() {
 
 int measured(const Options& options, Result* kept = nullptr, const char* measure = "sampen") {
   biotropy_result* made = nullptr;
-  const int status = biotropy_measure(measure, hundred_samples().data(), nullptr, 1, 1, hundred_samples().size(),
-                                      options.get(), &made);
+  const int status =
+      measure_samples(measure, hundred_samples().data(), nullptr, 1, 1, hundred_samples().size(), options.get(), &made);
   Result result(made, biotropy_result_destroy);
   if (kept != nullptr) *kept = std::move(result);
   return status;

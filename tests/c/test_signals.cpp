@@ -9,8 +9,6 @@
 namespace biotropy::c {
 namespace {
 
-using Signal = std::unique_ptr<biotropy_signal, void (*)(biotropy_signal*)>;
-
 constexpr std::size_t kSignalTimes = 40;
 
 std::vector<double> two_channels() {
@@ -22,11 +20,7 @@ std::vector<double> two_channels() {
 // Two channels of one epoch.
 struct Recording {
   std::vector<double> values = two_channels();
-  Signal signal = [&] {
-    biotropy_signal* made = nullptr;
-    EXPECT_EQ(biotropy_signal_create(values.data(), 1, 2, kSignalTimes, &made), BIOTROPY_OK);
-    return Signal(made, biotropy_signal_destroy);
-  }();
+  Signal signal = make_signal(values.data(), 1, 2, kSignalTimes);
 
   int texts(const char* name, std::vector<const char*> of) const {
     return biotropy_signal_set_texts(signal.get(), name, of.data(), of.size());
@@ -36,11 +30,11 @@ struct Recording {
   }
 };
 
-int prepare(const Recording& x, const Recording* y, const Options& options, Result* kept = nullptr,
-            const char* measure = "sampen") {
+int measure(const Recording& x, const Recording* y, const Options& options, Result* kept = nullptr,
+            const char* name = "sampen") {
   biotropy_result* made = nullptr;
   const auto* other = y == nullptr ? nullptr : y->signal.get();
-  const int status = biotropy_prepare_signals(measure, x.signal.get(), other, options.get(), &made);
+  const int status = biotropy_measure(name, x.signal.get(), other, options.get(), &made);
   Result result(made, biotropy_result_destroy);
   if (kept != nullptr) *kept = std::move(result);
   return status;
@@ -48,32 +42,76 @@ int prepare(const Recording& x, const Recording* y, const Options& options, Resu
 
 TEST(Signals, StampsTellTheRateAndGaps) {
   const Recording x;
-  std::vector<double> stamps;
+  std::vector<double> stamps, parted;
   for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(3.0 + 0.01 * double(i < 30 ? i : i + 5));
+  for (std::size_t i = 0; i < 2 * kSignalTimes; ++i) {
+    if (i % kSignalTimes == 30) parted.insert(parted.end(), 2, std::nan(""));
+    parted.push_back(x.values[i]);
+  }
   ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
   ASSERT_EQ(x.texts("channels", {"Fz", ""}), BIOTROPY_OK);
-  const Options options = make_options();
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_MISSING_VALUES);
+  const Options options = make_options({{"m", 1}, {"r", 1}});
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_MISSING_VALUES);
   biotropy_options_set_text(options.get(), "missing", "omit");
   biotropy_options_set_number(options.get(), "tau", 2);
   Result found(nullptr, biotropy_result_destroy);
-  ASSERT_EQ(prepare(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
-  EXPECT_NEAR(reals(found, "rate")[0], 100, 1e-6);
-  EXPECT_EQ(reals(found, "times"), stamps);
+  ASSERT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
   EXPECT_THAT(texts(found, "channels"), ElementsAre("Fz", "ch2"));
-  EXPECT_THAT(dims(found, "x"), ElementsAre(1, 2, kSignalTimes + 2));
-  EXPECT_TRUE(std::isnan(reals(found, "x")[31]));
-  EXPECT_EQ(reals(found, "x")[32], x.values[30]);
-  EXPECT_EQ(counts(found, "places_x")[30], 32u);
-  biotropy_options_set_text(options.get(), "use", "windows");
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_MISSING_VALUES);
+  const Result wanted =
+      result_of(measure_samples, "sampen", parted.data(), nullptr, 1, 2, kSignalTimes + 2, options.get());
+  expect_same(reals(found, "value"), reals(wanted, "value"));
+  EXPECT_EQ(counts(found, "matches_m"), counts(wanted, "matches_m"));
   for (const double rate : {98.0, 102.0, 250.0}) {
     EXPECT_EQ(x.numbers("rate", {rate}), BIOTROPY_OK);
-    EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_DATA) << rate;
+    EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_INVALID_DATA) << rate;
   }
   EXPECT_EQ(x.numbers("rate", {0.0}), BIOTROPY_INVALID_ARGUMENT);
   EXPECT_EQ(x.numbers("stamps", {1.0, 2.0}), BIOTROPY_INVALID_ARGUMENT);
   EXPECT_EQ(x.numbers("gaps", {0.5}), BIOTROPY_INVALID_ARGUMENT);
+}
+
+TEST(Signals, WindowsWithAGapHaveNoValue) {
+  const Recording x;
+  std::vector<double> stamps;
+  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(3.0 + 0.01 * double(i < 30 ? i : i + 5));
+  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  const Options options = make_options({{"m", 1}, {"r", 1}, {"window", "0.1 s"}, {"step", "0.1 s"}});
+  Result found(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(counts(found, "start"), ElementsAre(0, 10, 20, 30));
+  EXPECT_EQ(reals(found, "time")[3], stamps[30]);
+  EXPECT_THAT(texts(found, "reason"), Each(IsEmpty()));  // the gap lies between two windows
+  set_windows(options.get(), 12, 12);
+  ASSERT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(texts(found, "reason"), ElementsAre("", "", "", "", Not(IsEmpty()), Not(IsEmpty())));
+  EXPECT_TRUE(std::isnan(reals(found, "value")[4]));
+}
+
+// Channels of other types are measured where none is of the brain.
+TEST(Signals, BadChannelsAndOtherTypesHaveAReason) {
+  const Recording x;
+  const Options options = make_options({{"m", 1}, {"r", 1}}), pairs = make_options({{"m", 1}, {"r", 1}});
+  const auto reasons = [&] {
+    Result found(nullptr, biotropy_result_destroy);
+    EXPECT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
+    EXPECT_EQ(std::isnan(reals(found, "value")[1]), !texts(found, "reason")[1].empty());
+    return texts(found, "reason");
+  };
+  x.texts("types", {"eog", "ECG"});
+  EXPECT_THAT(reasons(), Each(IsEmpty()));
+  x.texts("types", {"EEG", "ecg"});
+  EXPECT_THAT(reasons(), ElementsAre("", "its type is ECG"));
+  x.texts("types", {"", ""});
+  x.texts("bads", {"", "flat"});
+  EXPECT_THAT(reasons(), ElementsAre("", "flat"));
+  Result found(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(measure(x, nullptr, pairs, &found, "cross-sampen"), BIOTROPY_OK);
+  EXPECT_TRUE(std::isnan(reals(found, "value")[1]));
+  ASSERT_EQ(measure(x, nullptr, options, &found, "mvsampen"), BIOTROPY_OK);
+  EXPECT_THAT(texts(found, "reason"), ElementsAre(HasSubstr("flat")));
+  set_windows(options.get(), 20, 10);
+  ASSERT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK);
+  EXPECT_THAT(texts(found, "reason"), ElementsAre("", "flat", "", "flat", "", "flat"));
 }
 
 // Epochs are those of the same samples in a file; a gap parts what is filtered, and is a missing sample if nothing is
@@ -143,11 +181,10 @@ TEST(Signals, AGapBesideAMissingSampleOfEveryChannelIsFilled) {
   ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
   const Options options = make_options();
   x.values[30] = std::nan("");
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_MISSING_VALUES);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_MISSING_VALUES);
   x.values[kSignalTimes + 29] = std::nan("");
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
-  biotropy_options_set_text(options.get(), "use", "windows");
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  biotropy_options_set_text(options.get(), "missing", "omit");
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_OK);
 }
 
 TEST(Signals, StampsOfSamplesInAnotherOrderAreRefused) {
@@ -159,50 +196,47 @@ TEST(Signals, StampsOfSamplesInAnotherOrderAreRefused) {
   }
   const Options options = make_options();
   x.numbers("stamps", stamps);
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_DATA);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_INVALID_DATA);
   std::swap(stamps[0], stamps[20]);
   x.numbers("stamps", stamps);
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_DATA);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_INVALID_DATA);
   x.numbers("stamps", jitter);
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_OK);
   for (double& stamp : jitter) stamp += 3.0;
   y.numbers("stamps", jitter);
-  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(measure(x, &y, options, nullptr, "cross-sampen"), BIOTROPY_INVALID_ARGUMENT);
   x.numbers("stamps", std::vector<double>(kSignalTimes, 7.0));  // such as a date
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_OK);
 }
 
 TEST(Signals, TwoHaveOneRateOneTimeAndOneOrder) {
   const Recording x, y;
   const Options options = make_options();
-  Result found(nullptr, biotropy_result_destroy);
-  ASSERT_EQ(prepare(x, &y, options, &found, "cross-sampen"), BIOTROPY_OK);
-  EXPECT_THAT(reals(found, "rate"), IsEmpty());
-  EXPECT_THAT(reals(found, "times"), IsEmpty());
+  EXPECT_EQ(measure(x, &y, options, nullptr, "cross-sampen"), BIOTROPY_OK);
   x.numbers("rate", {512.0});
   y.numbers("rate", {512.033});
-  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_OK);
+  EXPECT_EQ(measure(x, &y, options, nullptr, "cross-sampen"), BIOTROPY_OK);
   x.numbers("starts", {0.0});
   y.numbers("starts", {0.01});
-  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(measure(x, &y, options, nullptr, "cross-sampen"), BIOTROPY_INVALID_ARGUMENT);
   y.numbers("starts", {0.0});
   y.numbers("rate", {512.06});
-  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(measure(x, &y, options, nullptr, "cross-sampen"), BIOTROPY_INVALID_ARGUMENT);
   y.numbers("rate", {512.0});
   x.texts("channels", {"Fz", "Cz"});
   y.texts("channels", {"Cz", "Fz"});
-  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(measure(x, &y, options, nullptr, "cross-sampen"), BIOTROPY_INVALID_ARGUMENT);
 }
 
 TEST(Signals, AnAbsoluteToleranceWantsOneUnit) {
   const Recording x;
   const Options options = make_options();
   x.texts("units", {"microvolts", "mV"});
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_OK);
   biotropy_options_set_text(options.get(), "r_unit", "absolute");
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_INVALID_ARGUMENT);
   x.texts("units", {"microvolts", "uV"});
-  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_OK);
 }
 
 }  // namespace

@@ -185,7 +185,7 @@ TEST_F(BidsProgram, SpansMarkedAsBadAndTheLineFrequency) {
   write("raw/task-rest_events.tsv", "onset\tduration\ttrial_type\n1.3\t0.5\tbad_blink\n0.1\t0.1\tbadge\n");
   const std::string after = run(entropy).output;
   EXPECT_EQ(bad_epochs(after), 2 * 3) << "two epochs of three channels";
-  EXPECT_EQ(run(entropy + " --bad-spans keep").output, before);
+  EXPECT_EQ(run(entropy + " --bads keep").output, before);
   write("raw/task-rest_events.tsv", "onset\tduration\tvalue\n1.3\t0.5\t1\n");
   EXPECT_EQ(run(entropy).output, before);
   // Without names no time is bad, which every command says.

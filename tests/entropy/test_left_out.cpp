@@ -201,7 +201,7 @@ TEST(LeftOut, PooledCurvesAreThoseOfTheEpochsThatCanBeMeasured) {
   series::EpochView view = view_of(whole, samples);
   const std::vector<std::string> reasons(3, "too flat");
   view.reasons = reasons;
-  expect_none(multiscale_each_channel(view, two_scales(PoolEpochs::epoch), {1})[0], "every epoch is left out");
+  expect_none(multiscale_each_channel(view, two_scales(PoolEpochs::epoch), {1})[0], "too flat");
 }
 
 TEST(LeftOut, ACurveIsOfOneSeriesOrOfAllChannels) {

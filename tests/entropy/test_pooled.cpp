@@ -442,7 +442,7 @@ TEST(Pooled, RejectedEpochsAreLeftOut) {
   reasons.assign(kEpochs, "clipped");
   const auto none = grid_each_channel(epochs, Measure::sampen, {{2}, {0.2}}, pooling(PoolEpochs::recording));
   EXPECT_TRUE(std::isnan(none[0].value));
-  EXPECT_EQ(none[0].reason, "every epoch is left out");
+  EXPECT_EQ(none[0].reason, "clipped");
 }
 
 TEST(Pooled, WhatCannotBePooledIsNamed) {

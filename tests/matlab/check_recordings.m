@@ -57,9 +57,13 @@ for call = {@biotropy.multiscale_entropy, @biotropy.multivariate_multiscale_entr
   assert(call{1}(continuous, [1 2], 'tau', 2, 'missing', 'omit', 'missing_are_gaps', false), curve);
 end
 assert(biotropy.multiscale_entropy(continuous, 1, 'tau', 2, 'missing', 'omit')', omitted);
-refused('missing_values', 'missing', @() biotropy.sliding_entropy(continuous, 'window', 50, 'step', 5));
 plain = rmfield(continuous, 'event');
 [windows, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
+% Windows that have the gap, before sample 60, have no value.
+parted = biotropy.sliding_entropy(continuous, 'window', 50, 'step', 5);
+has_gap = times > 0.1 & times < 0.6;
+assert(all(all(isnan(parted(has_gap, :)))));
+assert(parted(~has_gap, :), windows(~has_gap, :));
 assert(times', (0:5:100) / 100);
 assert(biotropy.sliding_entropy(plain, 'window', '0.5 s', 'step', 5), windows);
 refused('invalid_argument', 'rate', @() biotropy.sliding_entropy(plain, 'window', 50, 'step', 5, 'rate', 90));
@@ -100,6 +104,12 @@ named.chanlocs(2).labels = [];
 named.chanlocs(3).labels = 7;
 [~, result] = biotropy.sampen(named);
 assert(result.channels, {'Fz', 'ch2', '7', 'Oz'});
+% A channel of another type than the brain's has no value.
+typed = EEG;
+[typed.chanlocs.type] = deal('EEG', 'eeg', 'EOG', '');
+[value, result] = biotropy.sampen(typed);
+assert(isnan(value), logical([0 0 0; 0 0 0; 1 1 1; 0 0 0]));
+assert(result.reason{3, 2}, 'its type is EOG');
 for rate = {'100', [], 0, NaN, [100 100]}
   refused('invalid_argument', 'rate', @() biotropy.sampen(setfield(EEG, 'srate', rate{1})));
 end

@@ -41,9 +41,9 @@ TEST(SelectChannels, WithoutAListThoseOfTheBrain) {
   mixed.channels[1].type = "ECG";
   mixed.channels[2].type = "NIRSCWAMPLITUDE";
   EXPECT_THAT(select_channels(mixed, ""), ElementsAre(0, 2, 3));
-  EXPECT_TRUE(is_brain(mixed.channels[2]));
-  EXPECT_FALSE(is_brain(mixed.channels[1]));
-  EXPECT_FALSE(is_brain(mixed.channels[3]));
+  EXPECT_TRUE(is_brain(mixed.channels[2].type));
+  EXPECT_FALSE(is_brain(mixed.channels[1].type));
+  EXPECT_FALSE(is_brain(mixed.channels[3].type));
 
   Recording heart = recording({"ECG1", "Resp"});
   heart.channels[0].type = "ECG";

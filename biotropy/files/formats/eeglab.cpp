@@ -27,8 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kMicrovolts = "uV";
-constexpr std::array<std::string_view, 14> kChannelTypes = {"EEG",  "EOG", "VEOG", "HEOG", "ECG", "EMG",  "MISC",
-                                                            "TRIG", "REF", "ECOG", "SEEG", "DBS", "RESP", "PUPIL"};
 
 // A text, or a number as a text: both are used for the types of events.
 std::string word_of(const MatContent* value) {
@@ -39,13 +37,6 @@ std::string word_of(const MatContent* value) {
 
 std::optional<double> single_number(const MatContent* value) {
   return value != nullptr && value->numbers.size() == 1 ? std::optional(value->numbers.front()) : std::nullopt;
-}
-
-// BIDS' name of a type; empty for one that BIDS does not have.
-std::string type_of(std::string_view word) {
-  const auto found = std::find_if(kChannelTypes.begin(), kChannelTypes.end(),
-                                  [&](std::string_view type) { return lower(type) == lower(word); });
-  return found == kChannelTypes.end() ? "" : std::string(*found);
 }
 
 // Beside a mark for each epoch there are its colours ("rejmanualcol").
@@ -118,7 +109,7 @@ class EeglabReader {
       if (channel.label.empty()) channel.label = fmt::format("ch{}", c + 1);
       channel.unit = word_of(described.field(c, "unit"));
       if (channel.unit.empty()) channel.unit = kMicrovolts;
-      channel.type = type_of(word_of(described.field(c, "type")));
+      channel.type = series::usual_type(word_of(described.field(c, "type")));
       channel.rate = rate_;
     }
   }

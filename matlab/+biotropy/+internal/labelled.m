@@ -1,10 +1,10 @@
-function result = labelled(result, order, found)
+function result = labelled(result, order)
 %LABELLED A result whose arrays have their dimensions in this order, with their names and coordinates.
-%   ORDER has names of dimensions, '' for one of a single element. RESULT.dims has the names of each array in its order. The
-%   channels of the samples, by FOUND, are RESULT.channels; epochs are counted from 1.
+%   ORDER has names of dimensions, '' for one of a single element. RESULT.dims has the names of each array in its order.
+%   Epochs are counted from 1.
 
 % SPDX-License-Identifier: Apache-2.0
-  if ~isempty(found.channels), result.channels = found.channels.'; end
+  if isempty(result.channels), result = rmfield(result, 'channels'); else, result.channels = result.channels.'; end
   if ~isfield(result, 'dims'), return, end
   for name = fieldnames(result.dims)'
     own = result.dims.(name{1});

@@ -1,7 +1,7 @@
 function made = samples(x, name)
 %SAMPLES What an array or a structure of EEGLAB or FieldTrip says of a recording; the library checks it.
-%   MADE has the fields data (doubles, times x channels x epochs), is_recording, and [] where nothing is known: channels and
-%   units (cell arrays of texts), rate in Hz, starts of epochs and stamps of samples in seconds, and gaps, the first
+%   MADE has the fields data (doubles, times x channels x epochs), is_recording, and [] where nothing is known: channels,
+%   units and types (cell arrays of texts), rate in Hz, starts of epochs and stamps of samples in seconds, and gaps, the first
 %   samples (from 0, through all epochs) behind missing time.
 
 % SPDX-License-Identifier: Apache-2.0
@@ -9,7 +9,7 @@ function made = samples(x, name)
     made = x;
     return
   end
-  made = struct('data', [], 'channels', [], 'units', [], 'rate', [], 'starts', [], 'stamps', [], 'gaps', [], ...
+  made = struct('data', [], 'channels', [], 'units', [], 'types', [], 'rate', [], 'starts', [], 'stamps', [], 'gaps', [], ...
                 'is_recording', true);
   if isstruct(x) && isscalar(x) && isfield(x, 'trial') && isfield(x, 'label')
     made = of_fieldtrip(made, x, name);
@@ -31,6 +31,7 @@ function made = of_eeglab(made, x, name)
   made.rate = known(x.srate);
   made.units = repmat({'uV'}, 1, n_channels);  % where nothing else is said
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels'), made.channels = texts({x.chanlocs.labels}); end
+  if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'type'), made.types = texts({x.chanlocs.type}); end
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'unit')
     units = texts({x.chanlocs.unit});
     made.units(~strcmp(units, '')) = units(~strcmp(units, ''));
@@ -122,7 +123,10 @@ function made = of_fieldtrip(made, x, name)
   end
   made.data = permute(biotropy.internal.doubles(data, [name '.trial']), [3 2 1]);
   made.channels = texts(reshape(x.label, 1, []));
-  if isfield(x, 'hdr'), made.units = units_in(x.hdr, made.channels); end
+  if isfield(x, 'hdr')
+    made.units = texts_in(x.hdr, 'chanunit', made.channels);
+    made.types = texts_in(x.hdr, 'chantype', made.channels);
+  end
   if isfield(x, 'fsample'), made.rate = known(x.fsample); end
   if ~isfield(x, 'time'), return, end
   times = x.time;
@@ -130,13 +134,13 @@ function made = of_fieldtrip(made, x, name)
   made.stamps = double(times);
 end
 
-function units = units_in(header, labels)
-% FieldTrip has the units of all channels of the file.
-  units = [];
-  if ~isfield(header, 'chanunit') || ~isfield(header, 'label') || numel(header.chanunit) ~= numel(header.label), return, end
-  found = texts(header.chanunit);
+function all = texts_in(header, name, labels)
+% FieldTrip has the units and types of all channels of the file.
+  all = [];
+  if ~isfield(header, name) || ~isfield(header, 'label') || numel(header.(name)) ~= numel(header.label), return, end
+  found = texts(header.(name));
   found(strcmp(found, 'unknown')) = {''};
   [is_there, at] = ismember(labels, header.label);
-  units = repmat({''}, 1, numel(labels));
-  units(is_there) = found(at(is_there));
+  all = repmat({''}, 1, numel(labels));
+  all(is_there) = found(at(is_there));
 end

@@ -87,7 +87,8 @@ def _whole(path: str, chosen: list[int]) -> ArraySamples:
     core = _kept(path, ",".join(f"={place + 1}" for place in chosen), (stat.st_mtime_ns, stat.st_size))
     issue(core["notices"], path)
     units = list(zip(core["units"], core["channels"], strict=True))
-    return ArraySamples(core["samples"], core["channels"], units, core["missing"], core["bads"], core["other_files"])
+    bads = [name for name, why in zip(core["channels"], core["bads"], strict=True) if why]
+    return ArraySamples(core["samples"], core["channels"], units, core["missing"], bads, core["other_files"])
 
 
 def _records(path: str, channels: dict[str, Any], chosen: list[int]) -> EdfRecords | None:

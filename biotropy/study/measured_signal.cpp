@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/measured_signal.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "biotropy/study/measure_settings.hpp"
+
+namespace biotropy::study {
+
+SignalUse use_of(const entropy::Request& request, bool windows) {
+  return windows ? SignalUse::windows : request.scales ? SignalUse::scales : SignalUse::series;
+}
+
+void require_measurable(entropy::Request& request, const Signal& x, const Signal* y, SignalUse use, Notices& notices) {
+  if (y != nullptr) {
+    require_alike(x, *y);
+    if (auto found = length_notice(x, *y)) notices.push_back(std::move(*found));
+    require_single(*y, "y", use);
+  }
+  require_single(x, "x", use);
+  use_unit_of(x, request.measure);
+  require_one_unit(x, y, request.measure, use);
+}
+
+MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::Request& request, SignalUse use,
+                               const std::optional<Windows>& windows, bool passes)
+    : view_(signal.view), reasons_(reasons_of(signal)) {
+  const std::size_t omitted = gap_fill(request.measure);  // 0 unless missing samples are left out
+  const bool of_beats = signal.missing_are_gaps && omitted > 0;
+  const bool is_alone = use == SignalUse::series && view_.n_epochs == 1;
+  std::size_t width = passes && !signal.gaps.empty() ? 1
+                      : windows                      ? 0
+                                                     : gap_width(signal, request.measure, use, name, false);
+  if ((of_beats && !is_alone) || (width > 0 && use == SignalUse::scales)) request.missing_are_gaps = true;
+  if (of_beats && is_alone) width = omitted;
+  if (width > 0 && !(of_beats && width == 1)) {
+    Widened made = widened(signal, width, of_beats);
+    wide_ = std::move(made.samples);
+    view_.n_times = made.n_times;
+    view_.data = wide_;
+  }
+  if (windows) {
+    windows_ = sliding_windows(view_, windows->length, windows->step);
+    const std::vector<std::string> of_channels = std::exchange(reasons_, {});
+    for (std::size_t i = 0; !of_channels.empty() && i < windows_.n_epochs; ++i) {
+      reasons_.insert(reasons_.end(), of_channels.begin(), of_channels.end());
+    }
+    view_ = windows_;
+    if (!passes) add_reasons_of_gaps(view_, open_gaps(signal, request.measure), reasons_);
+  }
+  view_.reasons = reasons_;
+  view_.labels = signal.channels;
+  view_.units = signal.units;
+}
+
+match::Counts count_matches(const Signal& x, const Signal* y, const match::Rule& rule,
+                            const entropy::Parameters& parameters, const Execution& execution) {
+  entropy::Settings settings;
+  settings.set(*entropy::find_option("tau"), static_cast<std::int64_t>(parameters.tau));
+  if (y != nullptr) require_alike(x, *y);
+  require_one_unit(x, y, settings, SignalUse::matches);
+  Widened wide_x, wide_y;
+  const auto samples_of = [&](const Signal& signal, const char* name, Widened& wide) -> series::Samples {
+    require_single(signal, name, SignalUse::matches);
+    const std::size_t width = gap_width(signal, settings, SignalUse::matches, name, signal.missing_are_gaps);
+    if (width == 0) return signal.view.data;
+    wide = widened(signal, width, signal.missing_are_gaps);
+    return wide.samples;
+  };
+  const series::Samples u = samples_of(x, "x", wide_x), v = y == nullptr ? u : samples_of(*y, "y", wide_y);
+  match::Counts counts = match::count_matches(u, v, rule, execution, parameters.engine);
+  const std::vector<std::size_t>& places = wide_x.places;
+  for (auto& of_length : counts.per_template) {
+    if (places.empty()) break;
+    const std::size_t n = of_length.size() - std::min(of_length.size(), u.size() - places.size());
+    for (std::size_t i = 0; i < n; ++i) of_length[i] = of_length[places[i]];
+    of_length.resize(n);
+  }
+  return counts;
+}
+
+}  // namespace biotropy::study
