@@ -18,12 +18,16 @@ namespace biotropy::python {
 
 namespace {
 
-nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs) {
+// @param gaps and stamps as of study::Signal.
+nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs,
+                  std::vector<std::size_t> gaps, std::vector<double> stamps) {
   study::PrepareSettings settings;
   set_rows(options, OptionTable{settings, study::prepare_options()});
   study::Signal signal{{1, rows.shape(0), rows.shape(1), {rows.data(), rows.size()}}};
   for (std::size_t i = 0; i < rows.shape(0); ++i) signal.channels.push_back(std::to_string(i));
   signal.rate = rate;
+  signal.gaps = std::move(gaps);
+  signal.stamps = std::move(stamps);
   series::Epochs epochs;
   try {
     run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(),
@@ -58,7 +62,7 @@ nb::object padding_notices(const nb::ndarray<const double, nb::c_contig, nb::dev
 
 void bind_preparation(nb::module_& module) {
   module.def("prepare", &prepared, nb::arg("data").noconvert(), nb::arg("rate").none(), nb::arg("options"),
-             nb::arg("n_jobs"));
+             nb::arg("n_jobs"), nb::arg("gaps") = std::vector<std::size_t>(), nb::arg("stamps") = std::vector<double>());
   module.def("padding_notices", &padding_notices, nb::arg("data").noconvert(), nb::arg("name"),
              nb::arg("channels") = std::vector<std::string>(), nb::arg("reasons") = std::vector<std::string>());
 }

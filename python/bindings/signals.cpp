@@ -113,6 +113,7 @@ void bind_signals(nb::module_& module) {
       .def_ro("rate", &HeldSignal::rate)
       .def_prop_ro("rate_of_stamps", [](const HeldSignal& held) { return held.signal.rate; })
       .def_prop_ro("gaps", [](const HeldSignal& held) { return held.signal.gaps; })
+      .def_prop_ro("stamps", [](const HeldSignal& held) { return held.signal.stamps; })
       .def_prop_ro("units", [](const HeldSignal& held) { return held.signal.units; })
       .def_prop_ro("channels", [](const HeldSignal& held) { return held.signal.channels; })
       .def_prop_ro("notices", [](const HeldSignal& held) { return to_list(held.notices); })

@@ -16,6 +16,7 @@ from ._inputs import threads
 from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
 from ._signal import first_time, left_out, rate_of_labels, read, time_labels, warn_of_values
+from .errors import InvalidInput
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -67,7 +68,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     Returns
     -------
     array, DataArray, Series, DataFrame or dict, shape (n_epochs, n_channels, n_samples)
-        In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has
+        What lies between gaps of time is filtered by itself. In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has
         none. A channel that is rejected in an epoch (constant, or by an option) is NaN there, with a `RuntimeWarning`. A labelled output has the
         coordinates of the input (that of time in seconds, if there are epochs or decimation), the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate)
         from where the coordinate time of the input counts (from the first sample if it has stamps).
@@ -92,7 +93,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     form = output_of(output, data)
     if is_xarray(data):
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
-    of = read(data, None, "data", bads="keep", asked=("sfreq", sfreq)).with_gaps("sampen", {}, "windows")
+    of = read(data, None, "data", bads="keep", asked=("sfreq", sfreq))
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
     refuse_annotated(data, array, "data")
     for name in _OF_RECORDINGS:
@@ -101,12 +102,17 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     known = None if of.held is None else of.held.rate
     per_second = known or rate_of_labels(of, "time" if is_xarray(data) else None)
     decimate = int(options.get("decimate") or 1)
-    core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs))
+    cut, gaps = bool(options.get("epoch") or options.get("window")), [] if of.held is None else of.held.gaps
+    if gaps and decimate > 1 and not cut:
+        raise InvalidInput("decimate of data in which time is missing needs epoch", "decimate")
+    stamps = of.held.stamps if gaps and per_second == of.held.rate_of_stamps else []
+    core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs), gaps, stamps)
     samples = core["samples"]
+    if gaps and not cut:  # as labels tell where time is missing, without the samples that were put there
+        samples = np.delete(samples, np.array(gaps) + np.arange(len(gaps)), axis=-1)
     warn_of_values(core["reasons"], None, lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))
     samples[:, list(left_out(of.marked, of.labelled().names() if of.marked else [], bads, data, "data"))] = np.nan
     samples = samples if array.ndim == 2 else samples[:, 0]
-    cut = bool(options.get("epoch") or options.get("window"))
     samples = samples if cut else samples[0]
     labels = of.labelled()
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")

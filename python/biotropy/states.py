@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,12 +32,12 @@ __all__ = ["SICAMM"]
 __dir__ = __all__.copy
 
 
-# Parameters that say how vectors are made of samples.
-_FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta",
-                    "theta", "alpha", "components", "window_shrinkage")  # fmt: skip
 
-_TRAINING_OPTIONS = ("classifier", "ridge", "pure_windows", "method", "contrast", "refine", "rank_tolerance", "shrinkage",
-                     "bandwidth", "smoothing", "beta", "n_folds", "max_iter", "tol")  # fmt: skip
+@cache
+def _named(*groups: str) -> list[str]:
+    """Names of the options of some tables of the library."""
+    return [row["name"] for row in _core.option_table() if not row["defaults"].keys().isdisjoint(groups)]
+
 
 def bands_text(bands: Any) -> str | None:
     """Pairs of frequencies as the library takes them: ``4-8,8-13``."""
@@ -266,11 +267,12 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return known._replace(samples=X), labels, classes, lengths
 
     def _feature_options(self) -> dict[str, Any]:
-        options = {name: getattr(self, name) for name in _FEATURE_OPTIONS}
+        options = {name: getattr(self, name) for name in _named("features")}
         return options | {"bands": bands_text(self.bands)}
 
     def _training_options(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _TRAINING_OPTIONS} | {"seed": self.random_state}
+        known = self.get_params(deep=False) | {"seed": self.random_state}
+        return {name: known[name] for name in _named("training", "folds") if name in known}
 
     def _describe(self) -> None:
         model, classes = self._model, range(len(self.classes_))

@@ -26,6 +26,23 @@ def arguments(options):
         yield from map(str, value) if isinstance(value, list | tuple) else [str(value)]
 
 
+def test_what_lies_between_gaps_is_prepared_by_itself(rng):
+    pandas = pytest.importorskip("pandas")
+    x, times = rng.standard_normal((2, 1000)), np.arange(1000) / RATE
+    times[600:] += 2
+    frame = pandas.DataFrame(x.T, pandas.Index(times, name="time"), ["Fz", "Cz"])
+    parts = [biotropy.prepare(part, RATE, band=(1, 40)) for part in (x[:, :600], x[:, 600:])]
+    whole = biotropy.prepare(frame, RATE, band=(1, 40))
+    assert np.array_equal(whole.to_numpy().T, np.concatenate(parts, axis=1))
+    assert whole.index.tolist() == times.tolist()
+    with pytest.warns(biotropy.errors.BiotropyWarning, match="epoch 2"):
+        epochs = biotropy.prepare(frame, RATE, band=(1, 40), epoch=250, output="xarray")
+    assert np.array_equal(epochs.values[[0, 1, 3]], [parts[0][:, :250], parts[0][:, 250:500], parts[1][:, 150:400]])
+    assert np.isnan(epochs.values[2]).all()
+    assert epochs.onset.values.tolist() == pytest.approx([0, 1.25, 2.5, 5.75])
+    assert_refused(lambda: biotropy.prepare(frame, RATE, decimate=2))
+
+
 @pytest.mark.parametrize("options", WAYS, ids=str)
 def test_numbers_are_those_of_the_program(rng, tmp_path, program, options):
     data = np.cumsum(rng.standard_normal((3, 1100)), axis=1)
