@@ -155,7 +155,7 @@ R_FUNCTIONS["sampen"].append("uncertainty")
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
-R_FUNCTIONS |= {"sliding_entropy": [*MEASURES, "uncertainty", "surrogates"], "sliding_stream": [*SINGLE, *CROSS]}
+R_FUNCTIONS |= {"sliding_entropy": [*MEASURES, "multiscale", "uncertainty", "surrogates"], "sliding_stream": [*SINGLE, *CROSS]}
 R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"], "read_signals": ["read"], "prepare": ["prepare"]}
 # Arguments between those that most people need and the others.
 R_LATER = ("na.action", "surrogates_of", "threads", "device")

@@ -118,8 +118,8 @@ void bind_signals(nb::module_& module) {
       .def_prop_ro("channels", [](const HeldSignal& held) { return held.signal.channels; })
       .def_prop_ro("notices", [](const HeldSignal& held) { return to_list(held.notices); })
       .def("open_gaps",
-           [](const HeldSignal& held, const std::string& measure, const nb::dict& options) {
-             return study::open_gaps(held.signal, settings_of(measure, options, SignalUse::series));
+           [](const HeldSignal& held, const std::string& measure, const nb::dict& options, const std::string& use) {
+             return study::open_gaps(held.signal, settings_of(measure, options, use_of(use)));
            })
       .def("with_gaps", &with_gaps, nb::arg("measure"), nb::arg("options"), nb::arg("use"),
            nb::arg("missing_are_gaps") = false);

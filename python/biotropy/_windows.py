@@ -18,6 +18,7 @@ from ._inputs import Run, doubles, numeric, taken_run
 from ._labels import with_numbers
 from ._mne_data import is_mne, windows_behind_seams
 from ._measures import OPTIONS, UNCERTAIN
+from ._multiscale import Scales, scale_list
 from ._options import CrossMeasure, Integer, MultivariateMeasure, Real, Signal, UnivariateMeasure, WindowOptions
 from ._samples_by_time import samples_by_time
 from ._signal import (
@@ -96,24 +97,46 @@ def _put(core: dict[str, Any], behind: Iterable[tuple[int, np.ndarray]], measure
 
 def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
                  missing_are_gaps: bool = False, pairs: bool = False, gaps: Sequence[int] = (),
-                 reasons: Sequence[str] = ()) -> dict[str, Any]:  # fmt: skip
+                 reasons: Sequence[str] = (), scales: list[int] | None = None) -> dict[str, Any]:  # fmt: skip
     """Values and reasons of the windows of rows whose samples fill whole steps."""
     core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit,
-                                        missing_are_gaps=missing_are_gaps, pairs=pairs, gaps=list(gaps), reasons=reasons)  # fmt: skip
+                                        missing_are_gaps=missing_are_gaps, pairs=pairs, gaps=list(gaps), reasons=reasons, scales=scales)  # fmt: skip
     return core
 
 
-def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool) -> tuple[dict[str, Any], Any]:
-    """Values and numbers of the test, and reasons, with their dimensions; time is the last."""
+def _measured(measure: str, of_x: Any, picks: Any, starts: np.ndarray, length: int, apart: int, given: dict[str, Any], run: Run,
+              pairs: bool, tests: bool, scales: list[int] | None) -> dict[str, Any]:  # fmt: skip
+    """Values and reasons of all windows; those behind seams of MNE are measured by themselves."""
+    rows, x = np.atleast_2d(of_x.rows), of_x.data
+    gaps = () if of_x.held is None else of_x.held.open_gaps(measure, given, "scales" if scales else "series")
+    measured = partial(sliding_rows, measure, given=given, run=run, reasons=of_x.reasons)
+    core = measured(rows[:, : starts[-1] + length], length, apart, unit=of_x.unit, missing_are_gaps=hasattr(x, "n_gaps"), pairs=pairs,
+                    gaps=gaps, scales=scales)  # fmt: skip
+    if not (pairs or tests or scales):
+        behind = windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0))
+        _put(core, behind, lambda own: measured(own, length, 1))
+    return core
+
+
+def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool, scales: list[int] | None) -> tuple[dict[str, Any], Any]:
+    """Values and numbers of the test, and reasons, with their dimensions; time is the last. Scales are the first of pairs."""
     dims, shape = of_x.labelled().dims, of_x.shape
-    reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(n_starts, -1).T.reshape(*shape, n_starts)
-    entry, sizes = (*dims, *(("partner",) if pairs else ()), "time"), (*shape, *(shape if pairs else ()), n_starts)
-    variables = {name: (entry, np.moveaxis(core[name], 0, -1).reshape(sizes)) for name in ("value", *UNCERTAIN, *TESTED) if name in core}
-    return variables, ((*dims, "time"), reasons)
+    with_scales, sizes = ((), ()) if scales is None else (("scale",), (len(scales),))
+    first, last = ([0, 1], [-2, -1]) if pairs and scales else ([0], [-1])
+
+    def ordered(values: np.ndarray, *inner: int) -> np.ndarray:
+        return np.moveaxis(values, first, last).reshape(*shape, *inner, *sizes, n_starts)
+
+    reasons = core["reason"] and np.array(core["reason"], dtype=object)
+    if reasons is not None:
+        reasons = ordered(reasons.reshape(*(sizes if pairs else ()), n_starts, -1))
+    entry, inner = (*dims, *(("partner",) if pairs else ()), *with_scales, "time"), shape if pairs else ()
+    names = [name for name in ("value", *UNCERTAIN, *TESTED) if name in core]
+    return {name: (entry, ordered(core[name], *inner)) for name in names}, ((*dims, *with_scales, "time"), reasons)
 
 
 def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | MultivariateMeasure = "sampen", *, window: Integer | str,
-                    step: Integer | str, sfreq: Real | None = None, output: Output | None = None,
+                    step: Integer | str, scales: Scales | None = None, sfreq: Real | None = None, output: Output | None = None,
                     **options: Unpack[WindowOptions]) -> Any:  # fmt: skip
     """An entropy in windows that slide over a recording.
 
@@ -130,6 +153,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
         Length of a window: samples, or seconds as "2 s" where the sampling rate is known.
     step : int or str
         From one window to the next, as `window`. Samples at the end that fill no window are left out.
+    scales : int or iterable of int, optional
+        Time scales, as for `multiscale_entropy`.
     sfreq : float, optional
         Sampling rate in Hz, which must be that of the object if it has one. By default lengths in seconds need labels of time with a
         unit, such as stamps, and times are these labels, those of an object of MNE (from its event), or samples.
@@ -142,8 +167,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     Returns
     -------
     array, DataArray, Dataset, Series, DataFrame or dict
-        Shape (..., n_windows), of pairs (n_channels, n_channels, n_windows), of all channels (n_windows,). A window without a value,
-        as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
+        Shape (...[, n_scales], n_windows), of pairs (n_channels, n_channels[, n_scales], n_windows), of all channels without the first. A
+        window without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
 
     Raises
     ------
@@ -159,33 +184,31 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     (2, 201)
     """
     form, given = output_of(output, x), _given(options)
+    listed = None if scales is None else scale_list(scales)
     measure = word_of("measure", measure, [*OPTIONS])
     pairs, joint, tests = measure[:5] == "cross", measure[:2] == "mv", bool(given.get("surrogates") or given.get("standard_error"))
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
     asked = None if sfreq is None and not {type(window), type(step)} & {str} else ("sfreq", sfreq)
-    of_x = signal(x, axis, "x", (measure, given, 0), picks, bads, asked)
-    require_one_unit(measure, given, of_x)
+    of_x = signal(x, axis, "x", (measure, given, max(listed or [0])), picks, bads, asked)
+    require_one_unit(measure, given, of_x, use="scales" if listed else "series")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     if pairs or joint:
         shaped("x", np.empty(of_x.shape), "n_channels")
     of_values = of_x.together({}, channels=True) if joint else of_x
-    known, gaps = (None, ()) if of_x.held is None else (of_x.held.rate, of_x.held.open_gaps(measure, given))
-    rows, rate = np.atleast_2d(of_x.rows), known or rate_of_labels(of_x, dimension)
+    known = None if of_x.held is None else of_x.held.rate
+    rate = known or rate_of_labels(of_x, dimension)
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
-    whole("window", length, 1, rows.shape[1])
-    starts = np.arange(0, rows.shape[1] - length + 1, apart)
-    whole_steps, reasons = rows[:, : starts[-1] + length], of_x.reasons
-    core = sliding_rows(measure, whole_steps, length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs, gaps, reasons)
-    if not (pairs or tests):
-        behind = windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0))
-        _put(core, behind, lambda own: sliding_rows(measure, own, length, 1, given, run, reasons=reasons))
-    place = "window {}".format if joint else lambda at: "window {}, series {}".format(*divmod(at, len(rows)))
-    warn_of_values(core["reason"], x, place, reasons)
-    labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs)
-    origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
+    whole("window", length, 1, of_x.rows.shape[-1])
+    starts = np.arange(0, of_x.rows.shape[-1] - length + 1, apart)
+    core = _measured(measure, of_x, picks, starts, length, apart, given, run, pairs, tests, listed)
+    cells = len(listed or [0]) * (1 if joint else of_x.rows.size // of_x.rows.shape[-1])
+    warn_of_values(core["reason"], x, lambda at: f"window {at // cells}, value {at % cells}", of_x.reasons)
+    labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)
+    origin = {**attributes(measure, given, length, scales=listed is not None), "window": length, "step": apart, "time": "start of the window"}
     coords: dict[str, Any] = {"time": _start_times(of_x, dimension, starts, known if asked else None)}
     coords |= {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
+    coords |= {"scale": ("scale", listed)} if listed else {}
     return Answer(measure, labels, variables, why, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
 
 

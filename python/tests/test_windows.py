@@ -106,6 +106,18 @@ def test_windows_of_all_channels_are_those_of_the_program(program, tmp_path):
     np.testing.assert_array_equal(biotropy.sliding_entropy(x, "mvsampen", window=200, step=100), wanted)
 
 
+@pytest.mark.parametrize(("measure", "dims"), [("sampen", ["channel"]), ("mvsampen", []), ("cross-sampen", ["channel", "partner"])])
+def test_scales_of_windows_are_those_of_their_samples(measure, dims):
+    x = np.random.default_rng(8).standard_normal((2, 700))
+    curves = {"sampen": biotropy.multiscale_entropy, "mvsampen": biotropy.multivariate_multiscale_entropy}.get(measure, biotropy.multiscale_pairwise)
+    found = biotropy.sliding_entropy(x, measure, window=300, step=200, scales=[1, 3], method="rcmse", output="xarray")
+    assert found.dims == (*dims, "scale", "time")
+    assert found.scale.values.tolist() == [1, 3]
+    for window in range(3):
+        own = curves(x[:, 200 * window : 200 * window + 300], scales=[1, 3], measure=measure, method="rcmse")
+        assert np.array_equal(found.values[..., window], own)
+
+
 def test_windows_in_seconds():
     x = noise(300)
     values = biotropy.sliding_entropy(x, window="1 s", step="0.2s", sfreq=100)

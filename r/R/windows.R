@@ -17,14 +17,15 @@ window_measures <- c(
 #' @param measure The entropy of each window: of each channel, of each ordered pair of channels (`"cross-sampen"`), or of all
 #'   channels together (`"mvsampen"`).
 #' @param channel_m,channel_tau As for [mvsampen()].
-#' @param ddof,boundary,approach,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,standard_error,confidence,covariance,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
+#' @param ddof,boundary,approach,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,method,grain,tolerance_of,cutoff,standard_error,confidence,covariance,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @param window Length of a window: samples, or seconds as `"2 s"` where the rate is known.
 #' @param step From one window to the next, as `window`. Samples at the end that fill no window are left out.
 #' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
 #'   ([stats::ts()]), or samples, from 0. Another rate than that of a time series is an error.
+#' @param scales Scales of a measure of series or of all channels, as for [multiscale()]; `NULL`: none.
 #' @return An object of class `biotropy_windows`: a list of `time`, the start of each window; of `value`, `matches_m`,
 #'   `matches_m1`, `tolerance` and `reason`, arrays (time, channel), of pairs (time, channel, partner), of all channels together
-#'   (time); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or
+#'   (time), with `scales` (time, scale, channel); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or
 #'   infinite, with the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
 #' @seealso [sliding_stream()] for samples as they come; [measure_options] for the other arguments.
 #' @examples
@@ -33,20 +34,22 @@ window_measures <- c(
 #' found
 #' plot(found)
 #' @export
-sliding_entropy <- function(x, measure = window_measures, window, step, rate = NULL, m = NULL, r = 0.2, r_unit = NULL,
-                            tau = 1, surrogates = 0, na.action = default_na_action(x), threads = NULL, device = NULL,
-                            ddof = 1, boundary = c("closed", "open"), approach = c("full", "naive"), channel_m = NULL,
-                            channel_tau = NULL, templates = NULL, theiler = NULL,
+sliding_entropy <- function(x, measure = window_measures, window, step, rate = NULL, scales = NULL, m = NULL, r = 0.2,
+                            r_unit = NULL, tau = 1, surrogates = 0, na.action = default_na_action(x), threads = NULL,
+                            device = NULL, ddof = 1, boundary = c("closed", "open"), approach = c("full", "naive"),
+                            channel_m = NULL, channel_tau = NULL, templates = NULL, theiler = NULL,
                             bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
                             sign = c("kept", "dropped"),
                             membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                             fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                             ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                            engine = NULL, standard_error = FALSE, confidence = 0.95, covariance = NULL,
+                            engine = NULL, method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
+                            tolerance_of = NULL, cutoff = 0.5, standard_error = FALSE, confidence = 0.95,
+                            covariance = NULL,
                             surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                             surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure <- one_of(measure, window_measures, "measure")
-  options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "window", "step", "rate", "na.action"))
+  options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "window", "step", "rate", "scales", "na.action"))
   known <- NULL
   if (!is.null(rate) || is.character(window) || is.character(step)) {
     x <- as_signal(x)
@@ -55,7 +58,7 @@ sliding_entropy <- function(x, measure = window_measures, window, step, rate = N
   if (!is.null(rate)) rate <- known
   window <- .Call(C_samples_of, window, known, "window")
   step <- .Call(C_samples_of, step, known, "step")
-  how <- list(window = window, step = step, rate = rate, pairs = startsWith(measure, "cross"))
+  how <- list(window = window, step = step, rate = rate, scales = scales, pairs = startsWith(measure, "cross"))
   measure(measure, x, NULL, na.action, missing(na.action), options, how)
 }
 

@@ -186,3 +186,18 @@ test_that("mistakes are named", {
   saved <- unserialize(serialize(stream, NULL))
   refused(sliding_push(saved, x[, 1]), "another session")
 })
+
+test_that("scales of windows are those of their samples", {
+  x <- cbind(a = sin((1:700)^1.2), b = cos((1:700)^1.3))
+  found <- sliding_entropy(x, window = 300, step = 200, scales = c(1, 3), method = "rcmse")
+  expect_identical(names(dimnames(found$value)), c("time", "scale", "channel"))
+  for (k in 1:3) {
+    own <- multiscale(x[200 * (k - 1) + 1:300, ], scales = c(1, 3), method = "rcmse")
+    expect_identical(unname(found$value[k, , ]), unname(own$value))
+  }
+  expect_identical(nrow(as.data.frame(found)), 12L)
+  pairs <- sliding_entropy(x, "cross-sampen", window = 300, step = 200, scales = c(1, 3))
+  own <- multiscale_pairwise(x[201:500, ], scales = c(1, 3), measure = "cross-sampen")
+  expect_identical(names(dimnames(pairs$value)), c("time", "channel", "partner", "scale"))
+  expect_identical(unname(pairs$value[2, , , ]), unname(own$value[, , , 1]))
+})
