@@ -33,11 +33,11 @@ struct BitsOfSegments {
   const std::uint8_t* valid;        // a bit for each template that counts, and zeros behind them
   const std::uint8_t* comparisons;  // of the lags tau, ... (m - 1) tau, then equalities; as in CodesOfSegments
   std::size_t stride, length;
-  std::uint64_t* counts;
+  std::uint32_t* counts;
 };
 
 struct CodesOfSegments {
-  const ShortPatterns& patterns;
+  ShortPatterns patterns;
   const std::uint8_t* comparisons;  // of the lags 0 (missing samples), tau, ... (m - 1) tau; with ties also equalities
   std::size_t stride;               // from those of one lag to those of the next
   std::size_t size;                 // codes
@@ -55,22 +55,21 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Comparisons are bytes, 0 or 255, or bits of bytes. Returns whether the earlier samples are finite, if these are bits.
-template <bool kBits, class Compare>
-bool CompareSegments(Comparisons of, Compare compare) {  // a copy, which no byte that is stored can change
+// Comparisons are bytes, 0 or 255, or bits of bytes. Returns whether the earlier samples are finite.
+template <bool kBits, std::size_t kLags, class Compare>
+bool CompareLags(Comparisons of, Compare compare) {  // a copy, which no byte that is stored can change
   const hn::CappedTag<double, kSegments> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto& first = of.first;
-  auto differences = hn::Zero(d);  // of samples with themselves: 0, or NaN if not finite
+  const std::size_t lags = kLags == 0 ? of.lags : kLags;
+  const auto zero = hn::Zero(d);
+  auto finite = zero, also = zero;  // sums of products with 0: 0, or NaN if a sample is not finite
   for (std::size_t next = of.begin; next < of.end; next += lanes) {
     const std::size_t p = std::min(next, of.end - lanes);
     std::uint8_t* bytes = of.bytes + (kBits ? p : kSegments * p);
 #if HWY_TARGET == HWY_SCALAR
-    for (std::size_t k = 0; kBits && k < kSegments; ++k) {
-      const auto sample = hn::LoadU(d, first[k] + p);
-      differences = hn::Or(differences, hn::Sub(sample, sample));
-    }
-    for (std::size_t lag = 1; lag <= of.lags; ++lag, bytes += of.stride) {
+    for (std::size_t k = 0; k < kSegments; ++k) finite = hn::MulAdd(hn::LoadU(d, first[k] + p), zero, finite);
+    for (std::size_t lag = 1; lag <= lags; ++lag, bytes += of.stride) {
       if (kBits) bytes[0] = 0;
       for (std::size_t k = 0; k < kSegments; ++k) {
         const auto is_so = compare(hn::LoadU(d, first[k] + p), hn::LoadU(d, first[k] + p + lag * of.tau));
@@ -85,11 +84,10 @@ bool CompareSegments(Comparisons of, Compare compare) {  // a copy, which no byt
     const auto s0 = hn::LoadU(d, first[0] + p), s1 = hn::LoadU(d, first[1] + p), s2 = hn::LoadU(d, first[2] + p);
     const auto s3 = hn::LoadU(d, first[3] + p), s4 = hn::LoadU(d, first[4] + p), s5 = hn::LoadU(d, first[5] + p);
     const auto s6 = hn::LoadU(d, first[6] + p), s7 = hn::LoadU(d, first[7] + p);
-    if (kBits) {
-      const auto or3 = [&](auto a, auto b, auto c) { return hn::Or(a, hn::Or(hn::Sub(b, b), hn::Sub(c, c))); };
-      differences = or3(or3(or3(or3(differences, s0, s1), s2, s3), s4, s5), s6, s7);
-    }
-    for (std::size_t lag = 1, later = p + of.tau; lag <= of.lags; ++lag, later += of.tau, bytes += of.stride) {
+    const auto add = [&](auto to, auto a, auto b) { return hn::MulAdd(b, zero, hn::MulAdd(a, zero, to)); };
+    finite = add(add(finite, s0, s1), s2, s3);
+    also = add(add(also, s4, s5), s6, s7);
+    for (std::size_t lag = 1, later = p + of.tau; lag <= lags; ++lag, later += of.tau, bytes += of.stride) {
       const auto mask = [&](std::size_t k, auto earlier) {
         return hn::BitCast(of32, hn::VecFromMask(d, compare(earlier, hn::LoadU(d, first[k] + later))));
       };
@@ -107,7 +105,14 @@ bool CompareSegments(Comparisons of, Compare compare) {  // a copy, which no byt
     }
 #endif
   }
-  return hn::AllFalse(d, hn::IsNaN(differences));
+  return hn::AllTrue(d, hn::Eq(hn::Add(finite, also), zero));
+}
+
+template <bool kBits, class Compare>
+bool CompareSegments(const Comparisons& of, Compare compare) {
+  if (of.lags == 2) return CompareLags<kBits, 2>(of, compare);
+  if (of.lags == 3) return CompareLags<kBits, 3>(of, compare);
+  return of.lags == 4 ? CompareLags<kBits, 4>(of, compare) : CompareLags<kBits, 0>(of, compare);
 }
 
 bool CompareGreater(const Comparisons& of, bool bits) {
@@ -120,10 +125,10 @@ bool CompareEqual(const Comparisons& of, bool bits) {
 }
 bool CompareMissing(const Comparisons& of, bool bits) {
   const auto compare = [](auto sample, auto) { return hn::IsNaN(sample); };
-  return bits ? CompareSegments<true>(of, compare) : CompareSegments<false>(of, compare);
+  return bits ? CompareLags<true, 1>(of, compare) : CompareLags<false, 1>(of, compare);
 }
 
-template <int kFactor, class V>
+template <std::size_t kFactor, class V>
 V Times(V v) {
   if constexpr (kFactor == 1) {
     return v;
@@ -134,28 +139,33 @@ V Times(V v) {
   }
 }
 
-template <int kM, bool kTies, typename Code>
+template <int kM, bool kTies, std::size_t kJoined>
 class PatternCodes {
  public:
-  explicit PatternCodes(const CodesOfSegments& of) : of_(of), step_(kSegments * of.patterns.tau) {}
+  explicit PatternCodes(const CodesOfSegments& of)
+      : of_(of), step_(kJoined > 1 ? kSegments : kSegments * of.patterns.tau) {}
 
   void Write() const {
     const std::size_t lanes = hn::Lanes(d_);
     const auto none = hn::Set(d_, static_cast<Code>(of_.patterns.codes));
-    Code* const codes = static_cast<Code*>(of_.codes);
     for (std::size_t i = 0; i < of_.size; i += lanes) {
       auto code = DigitsFrom<1>(i);
+      if constexpr (kJoined > 1) {
+        StoreJoined(code, Digits<kJoined - 1>(i + step_), i);
+        continue;
+      }
       if (of_.has_missing) {
         auto missing = hn::LoadU(bytes_, of_.comparisons + i);
         for (std::size_t k = 1; k < kM; ++k)
           missing = hn::Or(missing, hn::LoadU(bytes_, of_.comparisons + i + k * step_));
         code = hn::IfThenElse(hn::Eq(Widened(missing), hn::Zero(d_)), code, none);
       }
-      hn::StoreU(code, d_, codes + i);
+      hn::StoreU(code, d_, static_cast<Code*>(of_.codes) + i);
     }
   }
 
  private:
+  using Code = std::conditional_t<fit_in_bytes(kM, kTies, 1), std::uint8_t, std::uint16_t>;
   using D = hn::CappedTag<Code, kSegments * kSegments / sizeof(Code)>;
   using Bytes = hn::Rebind<std::uint8_t, D>;
 
@@ -168,28 +178,79 @@ class PatternCodes {
     }
   }
 
-  // Digit k and those of later samples, in units of its place value.
   template <int k>
-  hn::Vec<D> DigitsFrom(std::size_t i) const {
+  hn::Vec<D> Digit(std::size_t i) const {
     auto greater = hn::Zero(bytes_), equal = greater;
     for (std::size_t j = 0; j < k; ++j) {
       const std::uint8_t* const at = of_.comparisons + (k - j) * of_.stride + i + j * step_;
       greater = hn::Sub(greater, hn::LoadU(bytes_, at));
       if (kTies) equal = hn::Or(equal, hn::LoadU(bytes_, at + (kM - 1) * of_.stride));
     }
-    const auto digit = Widened(kTies ? hn::Sub(hn::Add(greater, greater), equal) : greater);
+    return Widened(kTies ? hn::Sub(hn::Add(greater, greater), equal) : greater);
+  }
+
+  // Digit k and those of later samples, in units of its place value.
+  template <int k>
+  hn::Vec<D> DigitsFrom(std::size_t i) const {
+    const auto digit = Digit<k>(i);
     if constexpr (k == kM - 1) {
       return digit;
     } else {
-      return hn::Add(digit, Times < kTies ? 2 * k + 1 : k + 1 > (DigitsFrom<k + 1>(i)));
+      return hn::Add(digit, Times<last_digits(k + 1, kTies)>(DigitsFrom<k + 1>(i)));
     }
   }
 
-  const CodesOfSegments& of_;
-  std::size_t step_;
+  // The last digits of neighbouring templates.
+  template <std::size_t kTemplates>
+  hn::Vec<D> Digits(std::size_t i) const {
+    const auto digit = Digit<kM - 1>(i);
+    if constexpr (kTemplates == 1) {
+      return digit;
+    } else {
+      return hn::Add(digit, Times<last_digits(kM, kTies)>(Digits<kTemplates - 1>(i + step_)));
+    }
+  }
+
+  // Code and digits are bytes, and eight neighbouring ones belong to segments at one place. Of two such places the
+  // first is wanted.
+  template <class V>
+  void StoreJoined(V code, V digits, std::size_t i) const {
+    constexpr std::size_t kCodes = joint_codes(kM, kTies, 1);
+    if constexpr (fit_in_bytes(kM, kTies, kJoined)) {
+      hn::StoreU(hn::Add(code, Times<kCodes>(digits)), d_, static_cast<std::uint8_t*>(of_.codes) + i);
+    } else {
+      std::uint16_t* const words = static_cast<std::uint16_t*>(of_.codes);
+#if HWY_TARGET == HWY_SCALAR
+      const std::size_t place = i / kSegments;
+      if (place % 2 == 0) {
+        words[place / 2 * kSegments + i % kSegments] =
+            static_cast<std::uint16_t>(hn::GetLane(code) + kCodes * hn::GetLane(digits));
+      }
+#else
+      const hn::Repartition<std::uint16_t, D> d;
+      const auto zero = hn::Zero(d_);
+      const auto low = hn::BitCast(d, hn::InterleaveLower(d_, code, zero));
+      const auto high = hn::BitCast(d, hn::InterleaveLower(d_, digits, zero));
+      hn::StoreU(hn::Add(low, hn::Mul(high, hn::Set(d, static_cast<std::uint16_t>(kCodes)))), d, words + i / 2);
+#endif
+    }
+  }
+
+  const CodesOfSegments of_;  // a copy, which no code that is stored can change
+  const std::size_t step_;    // from a sample to the next one of a template
   D d_;
   Bytes bytes_;
 };
+
+template <int kM, bool kTies>
+void WriteCodesWith(const CodesOfSegments& of) {
+  if constexpr (fit_in_words(kM, kTies)) {
+    if constexpr (joined_templates(kM, kTies) > 1) {
+      if (of.patterns.joined > 1) return PatternCodes<kM, kTies, joined_templates(kM, kTies)>(of).Write();
+    }
+    PatternCodes<kM, kTies, 1>(of).Write();
+  }
+}
 
 template <int kM>
 void WriteCodesOf(const CodesOfSegments& of) {
@@ -197,12 +258,7 @@ void WriteCodesOf(const CodesOfSegments& of) {
     if constexpr (kM > 2) WriteCodesOf<kM - 1>(of);
     return;
   }
-  if constexpr (fit_in_words(kM, true)) {
-    using Code = std::conditional_t<fit_in_bytes(kM, true), std::uint8_t, std::uint16_t>;
-    if (of.patterns.has_ties) return PatternCodes<kM, true, Code>(of).Write();
-  }
-  using Code = std::conditional_t<fit_in_bytes(kM, false), std::uint8_t, std::uint16_t>;
-  PatternCodes<kM, false, Code>(of).Write();
+  of.patterns.has_ties ? WriteCodesWith<kM, true>(of) : WriteCodesWith<kM, false>(of);
 }
 
 void WriteCodes(const CodesOfSegments& of) {
@@ -226,7 +282,8 @@ class PatternBits {
         SetDigits<1>(i, is);
         AddFrom<kM - 1>(hn::LoadU(d_, of_.valid + i), is, found);
       }
-      for (std::size_t code = 0; code < kCodes; ++code) of_.counts[code] += Sum(found[code]);
+      for (std::size_t code = 0; code < kCodes; ++code)
+        of_.counts[code] += static_cast<std::uint32_t>(Sum(found[code]));
     }
   }
 
@@ -298,14 +355,11 @@ void CountBitsOf(const BitsOfSegments& of) {
     if constexpr (kM > 2) CountBitsOf<kM - 1>(of);
     return;
   }
-  if constexpr (fit_in_bytes(kM, true)) {
-    if (of.has_ties) return PatternBits<kM, true>(of).Count();
-  }
-  PatternBits<kM, false>(of).Count();
+  of.has_ties ? PatternBits<kM, true>(of).Count() : PatternBits<kM, false>(of).Count();
 }
 
 void CountBits(const BitsOfSegments& of) {
-  CountBitsOf<5>(of);
+  CountBitsOf<4>(of);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -329,13 +383,16 @@ namespace {
 class SharedComparisons {
  public:
   SharedComparisons(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
-                    bool bits, std::vector<std::uint8_t>& comparisons)
-      : stride_((bits ? 1 : kSegments) * (segments.length() + patterns.reach()) + kPadding) {
+                    bool bits, AlignedVector<std::uint8_t>& comparisons)
+      : stride_((bits ? 1 : kSegments) * ((segments.length() + patterns.reach() + 7) / 8 * 8) + kPadding) {
     const auto m = static_cast<std::size_t>(patterns.m);
     const std::size_t length = segments.length(), reach = patterns.reach();
-    comparisons.resize((patterns.has_ties ? 2 * m - 1 : m) * stride_);
+    const std::size_t size = (patterns.has_ties ? 2 * m - 1 : m) * stride_;
+    if (comparisons.size() < size) comparisons.resize(size);
     Comparisons of{{}, 0, length + reach, 0, 1, comparisons.data(), stride_};
     for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
+    // The last samples of all are the earlier one in no comparison.
+    finite_ = series::are_finite({samples + segments.templates, reach});
     if (has_missing) HWY_DYNAMIC_DISPATCH(CompareMissing)(of, bits);
     of.tau = patterns.tau;
     // The last samples are compared at fewer lags: those that templates reach.
@@ -355,17 +412,16 @@ class SharedComparisons {
 
  private:
   std::size_t stride_;
-  bool finite_ = true;
+  bool finite_;
 };
 
 }  // namespace
 
 bool count_short_patterns(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                          bool has_missing, std::vector<std::uint8_t>& comparisons, std::uint64_t* counts) {
+                          bool has_missing, AlignedVector<std::uint8_t>& comparisons, std::uint32_t* counts) {
   const SharedComparisons shared(patterns, samples, segments, has_missing, true, comparisons);
   const std::size_t reach = patterns.reach(), length = segments.length(), stride = shared.stride();
-  // The last samples of all are the earlier one in no comparison.
-  if (!has_missing && !(shared.are_finite() && series::are_finite({samples + segments.templates, reach}))) return false;
+  if (!has_missing && !shared.are_finite()) return false;
   std::uint8_t* const valid = comparisons.data();
   if (!has_missing) std::fill_n(valid, length, 0);
   for (std::size_t p = 0; p < length; ++p) {
@@ -382,20 +438,21 @@ bool count_short_patterns(const ShortPatterns& patterns, const double* samples, 
 }
 
 template <typename Code>
-void write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                         bool has_missing, std::vector<std::uint8_t>& comparisons, Code* codes) {
+bool write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
+                         bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes) {
   const SharedComparisons shared(patterns, samples, segments, has_missing, false, comparisons);
   HWY_DYNAMIC_DISPATCH(WriteCodes)
   ({patterns, comparisons.data(), shared.stride(), kSegments * segments.length(), has_missing, codes});
   for (std::size_t k = 1; k < kSegments; ++k) {
     for (std::size_t p = 0; p < segments.repeated(k); ++p) codes[kSegments * p + k] = static_cast<Code>(patterns.codes);
   }
+  return has_missing || shared.are_finite();
 }
 
-template void write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
-                                  std::vector<std::uint8_t>&, std::uint8_t*);
-template void write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
-                                  std::vector<std::uint8_t>&, std::uint16_t*);
+template bool write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
+                                  AlignedVector<std::uint8_t>&, std::uint8_t*);
+template bool write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
+                                  AlignedVector<std::uint8_t>&, std::uint16_t*);
 
 }  // namespace biotropy::entropy
 

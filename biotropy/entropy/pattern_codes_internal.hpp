@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "biotropy/aligned.hpp"
 
 namespace biotropy::entropy {
 
@@ -30,28 +31,60 @@ struct ShortPatterns {
   int m;
   std::size_t tau;
   bool has_ties;
-  std::uint16_t codes;  ///< number of codes, which is also the code of a template that has none
+  std::uint16_t codes;     ///< number of codes, which is also the code of a template that has none
+  std::size_t joined = 1;  ///< neighbours with one joint code: 1, or as many as joined_templates() says if tau is 1
 
   std::size_t reach() const { return static_cast<std::size_t>(m - 1) * tau; }
 };
 
-/// Whether there are codes of m samples in bytes, or in 16 bits.
-constexpr bool fit_in_bytes(int m, bool has_ties) {
-  return m <= (has_ties ? 4 : 5);
+/// Number of values of the digit of the last of m samples.
+constexpr std::size_t last_digits(int m, bool has_ties) {
+  return static_cast<std::size_t>(has_ties ? 2 * m - 1 : m);
 }
+/// Number of joint codes of neighbouring templates, each with the code of the one before and a digit.
+constexpr std::size_t joint_codes(int m, bool has_ties, std::size_t templates) {
+  std::size_t product = 1;
+  for (int k = 2; k <= m; ++k) product *= last_digits(k, has_ties);
+  for (; templates > 1; --templates) product *= last_digits(m, has_ties);
+  return product;
+}
+/// Neighbouring templates whose joint codes are so few that a table of them stays in the cache of a core.
+constexpr std::size_t joined_templates(int m, bool has_ties) {
+  constexpr std::size_t kMost = 1000;
+  return joint_codes(m, has_ties, 4) <= kMost ? 4 : joint_codes(m, has_ties, 2) <= kMost ? 2 : 1;
+}
+
+/// Whether there are codes of m samples in 16 bits, and whether joint codes fit in bytes.
 constexpr bool fit_in_words(int m, bool has_ties) {
   return m <= (has_ties ? 6 : 8);
 }
+constexpr bool fit_in_bytes(int m, bool has_ties, std::size_t joined) {
+  return joint_codes(m, has_ties, joined) < 256;
+}
+/// Whether patterns are so few that templates of each are counted from bits.
+constexpr bool fit_in_bits(int m) {
+  return m <= 4;
+}
 
-/// Codes of the templates from samples[0] on: that of template p of segment k is codes[8 p + k]. Templates that touch a
-/// missing sample and repeated ones have none. Code is std::uint8_t or std::uint16_t. @param comparisons to work in
+/// Templates of a segment from one of its codes to the next: of joined templates, bytes stand also between those
+/// wanted.
 template <typename Code>
-void write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                         bool has_missing, std::vector<std::uint8_t>& comparisons, Code* codes);
+constexpr std::size_t code_step(std::size_t joined) {
+  return sizeof(Code) == 1 ? joined : joined / 2 + joined % 2;
+}
 
-/// Adds the number of templates of each code to counts, for codes that fit in bytes. Samples are missing only where
+/// Codes of the templates from samples[0] on: that of template p of segment k is codes[8 p + k], or if templates are
+/// joined that of p and the next ones is codes[8 p / joined * code_step(joined) + k]. Templates that touch a missing
+/// sample and repeated ones have none; joined ones must not be missing or repeated. Code is std::uint8_t or
+/// std::uint16_t. @param comparisons to work in
+/// @returns false if a sample is not finite that has_missing does not allow.
+template <typename Code>
+bool write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
+                         bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes);
+
+/// Adds the number of templates of each code to counts, for patterns that fit in bits. Samples are missing only where
 /// `has_missing` says so. @returns false, and adds nothing, if without it a sample is not finite.
 bool count_short_patterns(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                          bool has_missing, std::vector<std::uint8_t>& comparisons, std::uint64_t* counts);
+                          bool has_missing, AlignedVector<std::uint8_t>& comparisons, std::uint32_t* counts);
 
 }  // namespace biotropy::entropy

@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/sort/spreadsort/spreadsort.hpp>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "biotropy/cpu.hpp"
@@ -49,6 +51,17 @@ struct Variances {
   std::size_t templates, tau;
   int m;
   double* sums;  // of squared differences from the mean
+};
+
+// Templates of segments that are added to tables of codes, as write_pattern_codes() gives them.
+struct Tally {
+  std::size_t joined, tables;      // templates of a code, and copies of the tables
+  std::size_t length;              // of a segment
+  const std::uint8_t* bytes;       // codes
+  const std::uint16_t* words;      // codes, if they are not bytes
+  const double* first[kSegments];  // weights of the segments, or null
+  std::uint32_t* counts;           // of the first code in each copy, of the second ...
+  double* weights;                 // the same, of each of the joined templates
 };
 
 }  // namespace biotropy::entropy
@@ -99,12 +112,12 @@ void AddDigits(const Digits& of) {
 
 // Differences are those from the first sample: equal samples give exactly 0, and at most a factor m is cancelled.
 template <int kM, class D>
-std::size_t SumSquaresFrom(std::size_t i, D d, const Variances& of) {
+std::size_t SumSquaresFrom(std::size_t i, D d, Variances of) {  // a copy, which no sum that is stored can change
   const auto share = hn::Set(d, 1.0 / kM);
   for (; i + hn::Lanes(d) <= of.templates; i += hn::Lanes(d)) {
     const auto first = hn::LoadU(d, of.samples + i);
-    auto sum = hn::Zero(d), squares = sum;
-    for (std::size_t k = 1; k < kM; ++k) {
+    auto sum = hn::Sub(hn::LoadU(d, of.samples + i + of.tau), first), squares = hn::Mul(sum, sum);
+    for (std::size_t k = 2; k < kM; ++k) {
       const auto difference = hn::Sub(hn::LoadU(d, of.samples + i + k * of.tau), first);
       sum = hn::Add(sum, difference);
       squares = hn::Add(squares, hn::Mul(difference, difference));
@@ -129,6 +142,51 @@ void SumSquares(const Variances& of) {
   SumSquaresOf<12>(of);
 }
 
+template <std::size_t kTables, std::size_t kJoined, bool kWeighted, typename Code>
+class Tables {
+ public:
+  Tables(const Tally& of, const Code* codes) : of_(of), codes_(codes) {}
+
+  void Add() {
+    static_assert(kSegments == 8);
+    for (; p_ < of_.length; p_ += kJoined, codes_ += kSegments * code_step<Code>(kJoined)) {
+      AddOf<0>(), AddOf<1>(), AddOf<2>(), AddOf<3>(), AddOf<4>(), AddOf<5>(), AddOf<6>(), AddOf<7>();
+    }
+  }
+
+ private:
+  template <std::size_t k>
+  HWY_INLINE void AddOf() {
+    const hn::CappedTag<double, kJoined> d;
+    const std::size_t at = kTables * codes_[k];
+    ++(of_.counts + k % kTables)[at];
+    for (std::size_t j = 0; kWeighted && j < kJoined; j += hn::Lanes(d)) {
+      double* const sums = of_.weights + (k % kTables * kJoined + j) + kJoined * at;
+      hn::StoreU(hn::Add(hn::LoadU(d, sums), hn::LoadU(d, of_.first[k] + p_ + j)), d, sums);
+    }
+  }
+
+  const Tally of_;  // a copy, which nothing that is stored can change
+  const Code* codes_;
+  std::size_t p_ = 0;
+};
+
+template <std::size_t kTables, std::size_t kJoined>
+void AddToTablesOf(const Tally& of) {
+  if (of.weights == nullptr) {
+    return of.bytes != nullptr ? Tables<kTables, kJoined, false, std::uint8_t>(of, of.bytes).Add()
+                               : Tables<kTables, kJoined, false, std::uint16_t>(of, of.words).Add();
+  }
+  of.bytes != nullptr ? Tables<kTables, kJoined, true, std::uint8_t>(of, of.bytes).Add()
+                      : Tables<kTables, kJoined, true, std::uint16_t>(of, of.words).Add();
+}
+
+void AddToTables(const Tally& of) {
+  if (of.joined == 4) return AddToTablesOf<4, 4>(of);
+  if (of.joined == 2) return of.tables == 2 ? AddToTablesOf<2, 2>(of) : AddToTablesOf<4, 2>(of);
+  of.tables == 1 ? AddToTablesOf<1, 1>(of) : AddToTablesOf<4, 1>(of);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace biotropy::entropy
 HWY_AFTER_NAMESPACE();
@@ -139,22 +197,27 @@ namespace biotropy::entropy {
 
 HWY_EXPORT(AddDigits);
 HWY_EXPORT(SumSquares);
+HWY_EXPORT(AddToTables);
 
 namespace {
 
 constexpr int kShortestPattern = 2, kLongestPattern = 12;
 
-/// Least number of templates whose codes are computed at once.
-constexpr std::size_t kBlock = 2048;
+/// Least number of templates whose codes are computed at once, of all or in each segment.
+constexpr std::size_t kBlock = 2048, kShortBlock = 256;
 /// Greatest number of parts that are counted in parallel, each in its own table, and least number of templates of a
 /// part.
 constexpr std::size_t kMostParts = 64, kLeastOfPart = std::size_t{1} << 16;
 /// Up to this number of codes they are counted in a table; more are sorted.
 constexpr double kLargestTable = 1 << 20;
-/// Up to this number of codes templates with weights are counted apart, because a table would wait for the last one.
-constexpr std::size_t kMostApart = 6;
 /// Small tables have several copies, so that increments of consecutive equal patterns do not wait for each other.
-constexpr std::size_t kCopies = 8, kLargestCopied = 1024;
+/// Large tables of joint codes have two.
+constexpr std::size_t kCopies = 4, kLargestCopied = 1024, kMostCopied = 256;
+/// Templates that fill segments of whole vectors, and least number of templates for each joint code.
+constexpr int kLongestJoined = 5;
+constexpr std::size_t kWhole = kSegments * kSegments, kLeastPerCode = 32;
+/// Up to this number of codes they are counted as a window slides.
+constexpr double kMostSlid = 120;
 /// Sums of squares in these limits lost nothing that matters to overflow or underflow.
 constexpr double kLeastSum = 1e-200, kGreatestSum = 1e200;
 
@@ -182,11 +245,13 @@ struct Coding {
   std::size_t reach() const { return static_cast<std::size_t>(m - 1) * tau; }
   /// Templates whose codes are computed at once: with what their last templates reach they fit in the cache of a core.
   std::size_t block() const { return std::max(kBlock, reach()); }
+  /// The same for each segment of short patterns, whose comparisons, codes and weights fit in the first cache.
+  std::size_t short_block() const { return std::clamp(4 * reach(), kShortBlock, block()); }
   bool has_missing(const double* first, std::size_t templates) const {
     return missing == Missing::omit && series::missing_count({first, templates + reach()}) > 0;
   }
-  /// Whether patterns are counted from bits of comparisons, which tell if samples are finite.
-  bool in_bits(std::size_t templates) const { return !weighted && templates >= kSegments && fit_in_bytes(m, has_ties); }
+  /// Whether patterns are counted from comparisons, which tell if samples are finite.
+  bool is_short(std::size_t templates) const { return templates >= kSegments && fit_in_words(m, has_ties); }
 };
 
 double log_of_patterns(const Coding& coding) {
@@ -209,6 +274,55 @@ double scale_of(Samples samples) {
   double largest = 0.0;
   for (const double sample : samples) largest = std::abs(sample) > largest ? std::abs(sample) : largest;
   return largest > 0.0 ? std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000)) : 1.0;
+}
+
+/// The code of a template digit by digit; that of none, the number of codes, if it touches a missing sample.
+std::size_t code_of(Samples of_template, std::size_t tau, bool has_ties, std::size_t none) {
+  std::size_t code = 0, place_value = 1;
+  for (std::size_t i = 0, k = 1; i < of_template.size(); i += tau, ++k) {
+    if (std::isnan(of_template[i])) return none;
+    std::size_t greater = 0, equal = 0;
+    for (std::size_t j = 0; j < i; j += tau) {
+      greater += of_template[j] > of_template[i] ? 1 : 0;
+      equal |= of_template[j] == of_template[i] ? 1 : 0;
+    }
+    code += place_value * (has_ties ? 2 * greater + equal : greater);
+    place_value *= last_digits(static_cast<int>(k), has_ties);
+  }
+  return code;
+}
+
+using CodesWithoutFirst = std::vector<std::uint16_t>;
+
+/// For each code of m samples that of the samples after the first, without a digit of one more sample.
+CodesWithoutFirst find_codes_without_first(int m, bool has_ties) {
+  CodesWithoutFirst codes(joint_codes(m, has_ties, 1));
+  for (std::size_t code = 0; code < codes.size(); ++code) {
+    std::vector<double> samples, descending{-1.0};
+    std::size_t rest = code;
+    for (int k = 1; k <= m; ++k) {  // a sample below the `greater` greatest ones, or equal to the next
+      const std::size_t digits = last_digits(k, has_ties), digit = rest % digits,
+                        greater = has_ties ? digit / 2 : digit;
+      const double next = descending[greater], above = greater == 0 ? next + 2.0 : descending[greater - 1];
+      samples.push_back(has_ties && digit % 2 == 1 ? next : (next + above) / 2.0);
+      descending.insert(descending.begin() + static_cast<std::ptrdiff_t>(greater), samples.back());
+      rest /= digits;
+    }
+    codes[code] = static_cast<std::uint16_t>(code_of(Samples(samples).subspan(1), 1, has_ties, 0));
+  }
+  return codes;
+}
+
+const CodesWithoutFirst& codes_without_first(int m, bool has_ties) {
+  static const auto found = [] {
+    std::array<CodesWithoutFirst, 2 * (kLongestJoined + 1)> all;
+    for (int k = 2; k <= kLongestJoined; ++k) {
+      for (const bool ties : {false, true})
+        all[static_cast<std::size_t>(2 * k + ties)] = find_codes_without_first(k, ties);
+    }
+    return all;
+  }();
+  return found[static_cast<std::size_t>(2 * m + has_ties)];
 }
 
 /// Codes and weights of neighbouring templates.
@@ -278,13 +392,14 @@ class PatternCount {
         coding_(coding),
         execution_(execution),
         templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
-        in_bits_(coding.in_bits(templates_)),
+        is_short_(coding.is_short(templates_)),
+        in_bits_(is_short_ && !coding.weighted && fit_in_bits(coding.m)),
         copies_(!in_bits_ && coding.codes < std::min<double>(kLargestCopied, static_cast<double>(templates_ / kCopies))
                     ? kCopies
                     : 1) {}
 
   Patterns run() {
-    if (!in_bits_) require_known_samples(samples_, coding_.missing, "the series");
+    if (!is_short_) require_known_samples(samples_, coding_.missing, "the series");
     Patterns found = count_patterns();
     if (!coding_.weighted || found.templates == 0) return found;
     const double sum = std::accumulate(found.sizes.begin(), found.sizes.end(), 0.0);
@@ -298,9 +413,23 @@ class PatternCount {
 
  private:
   struct Table {
-    std::vector<std::uint64_t> counts;  // of the first code in each copy, of the second ...
-    std::vector<double> weights;
+    AlignedVector<std::uint32_t> counts;  // of the first code in each copy, of the second ...
+    AlignedVector<double> weights;        // the same, of each of the joined templates
+    std::size_t copies = 1;
     bool is_counted = true;  // no sample is missing that was not looked for
+
+    void resize(std::size_t codes, std::size_t of_each, std::size_t joined, bool weighted) {
+      copies = of_each;
+      counts.resize(copies * codes);
+      weights.resize(weighted ? joined * counts.size() : 0);
+    }
+  };
+
+  // Codes and weights of a block.
+  struct Work {
+    AlignedVector<std::uint8_t> comparisons, bytes;
+    AlignedVector<std::uint16_t> words;
+    AlignedVector<double> weights;
   };
 
   Patterns count_patterns() const {
@@ -324,69 +453,104 @@ class PatternCount {
                  [&](std::size_t part) { body(part, templates_ * part / parts, templates_ * (part + 1) / parts); });
   }
 
-  bool counted_apart() const { return coding_.codes <= kMostApart; }
-
-  ShortPatterns short_patterns() const {
-    return {coding_.m, coding_.tau, coding_.has_ties, static_cast<std::uint16_t>(coding_.codes)};
+  ShortPatterns short_patterns(std::size_t joined) const {
+    return {coding_.m, coding_.tau, coding_.has_ties, static_cast<std::uint16_t>(coding_.codes), joined};
   }
 
-  /// Calls body(first template, segments) for blocks of templates.
+  /// Calls body(first, templates) for blocks of at most `most` templates that fill segments, the last one with the
+  /// rest.
   template <typename Body>
-  void each_block(std::size_t begin, std::size_t end, const Body& body) const {
-    const std::size_t most = kSegments * coding_.block(), blocks = (end - begin + most - 1) / most;
-    for (std::size_t block = 0; block < blocks; ++block) {
-      const std::size_t first = begin + (end - begin) * block / blocks;
-      body(first, PatternSegments{begin + (end - begin) * (block + 1) / blocks - first});
+  static void each_block(std::size_t begin, std::size_t end, std::size_t most, const Body& body) {
+    const std::size_t blocks = (end - begin + most - 1) / most;
+    for (std::size_t block = 0, first = begin; block < blocks; ++block) {
+      const std::size_t next = begin + (end - begin) * (block + 1) / blocks / kWhole * kWhole;
+      body(first, (block + 1 == blocks ? end : next) - first);
+      first = next;
     }
   }
 
-  void count_bits(Table& table, std::size_t begin, std::size_t end, bool has_missing) const {
-    std::vector<std::uint8_t> comparisons;
-    each_block(begin, end, [&](std::size_t first, PatternSegments segments) {
-      table.is_counted = table.is_counted && count_short_patterns(short_patterns(), samples_.data() + first, segments,
-                                                                  has_missing, comparisons, table.counts.data());
+  void count_bits(Table& table, std::size_t begin, std::size_t end, bool may_miss) const {
+    AlignedVector<std::uint8_t> comparisons;
+    each_block(begin, end, kSegments * coding_.block(), [&](std::size_t first, std::size_t templates) {
+      table.is_counted =
+          table.is_counted && count_short_patterns(short_patterns(1), samples_.data() + first, {templates}, may_miss,
+                                                   comparisons, table.counts.data());
     });
   }
 
-  template <typename Code>
-  void count_short(Table& table, std::size_t begin, std::size_t end) const {
-    const ShortPatterns patterns = short_patterns();
-    std::vector<std::uint8_t> comparisons;
-    std::vector<Code> codes;
-    std::vector<double> weights(coding_.weighted ? std::min(kSegments * coding_.block(), end - begin) : 0);
-    each_block(begin, end, [&](std::size_t first, PatternSegments segments) {
-      const double* const samples = samples_.data() + first;
-      const bool has_missing = coding_.has_missing(samples, segments.templates);
-      if (counted_apart()) {
-        std::uint64_t found[kMostApart] = {};
-        count_short_patterns(patterns, samples, segments, has_missing, comparisons, found);
-        for (std::size_t code = 0; code < patterns.codes; ++code) table.counts[copies_ * code] += found[code];
-      }
-      codes.resize(kSegments * segments.length());
-      write_pattern_codes(patterns, samples, segments, has_missing, comparisons, codes.data());
-      if (coding_.weighted) {
-        HWY_DYNAMIC_DISPATCH(SumSquares)
-        ({weighed_.data() + first, segments.templates, coding_.tau, coding_.m, weights.data()});
-      }
-      copies_ == 1 ? add<1>(table, codes, segments, weights.data())
-                   : add<kCopies>(table, codes, segments, weights.data());
+  // Joined templates fill whole segments without missing samples; others are counted one by one.
+  void count_short(Table& table, std::size_t begin, std::size_t end, bool may_miss) const {
+    const std::size_t most = joined_templates(coding_.m, coding_.has_ties);
+    const std::size_t joint_size = joint_codes(coding_.m, coding_.has_ties, most);
+    const bool joins = coding_.tau == 1 && most > 1 && end - begin >= kLeastPerCode * joint_size;
+    Table joint;
+    if (joins) joint.resize(joint_size, joint_size <= kMostCopied ? kCopies : 2, most, coding_.weighted);
+    Work work;
+    each_block(begin, end, kSegments * coding_.short_block(), [&](std::size_t first, std::size_t templates) {
+      const bool has_missing = may_miss && coding_.has_missing(samples_.data() + first, templates);
+      std::size_t whole = joins && !has_missing ? templates / kWhole * kWhole : 0;
+      if (whole < templates && templates < whole + kSegments) whole -= kWhole;
+      if (whole > 0) add(joint, most, first, whole, false, work);
+      if (whole < templates) add(table, 1, first + whole, templates - whole, has_missing, work);
     });
+    table.is_counted = table.is_counted && joint.is_counted;
+    if (joins) split(joint, most, table);
   }
 
-  template <std::size_t kTables, typename Code>
-  void add(Table& table, const std::vector<Code>& codes, PatternSegments segments, const double* weights) const {
-    const auto at = [&](std::size_t p, std::size_t k) {
-      return kTables * codes[kSegments * p + k] + (kTables == 1 ? 0 : k);
+  void add(Table& table, std::size_t joined, std::size_t first, std::size_t templates, bool has_missing,
+           Work& work) const {
+    const PatternSegments segments{templates};
+    const double* const samples = samples_.data() + first;
+    const auto write = [&](auto& codes) {
+      grow(codes, kSegments * segments.length());
+      return write_pattern_codes(short_patterns(joined), samples, segments, has_missing, work.comparisons,
+                                 codes.data());
     };
-    const std::size_t length = segments.length();
-    for (std::size_t p = 0; !counted_apart() && p < length; ++p) {
-      for (std::size_t k = 0; k < kSegments; ++k) ++table.counts[at(p, k)];
+    const bool in_bytes = fit_in_bytes(coding_.m, coding_.has_ties, joined);
+    table.is_counted = table.is_counted && (in_bytes ? write(work.bytes) : write(work.words));
+    if (!table.is_counted) return;
+    Tally tally{joined,
+                table.copies,
+                segments.length(),
+                in_bytes ? work.bytes.data() : nullptr,
+                work.words.data(),
+                {},
+                table.counts.data(),
+                nullptr};
+    if (coding_.weighted) {
+      grow(work.weights, templates);
+      HWY_DYNAMIC_DISPATCH(SumSquares)
+      ({weighed_.data() + first, templates, coding_.tau, coding_.m, work.weights.data()});
+      for (std::size_t k = 0; k < kSegments; ++k) tally.first[k] = work.weights.data() + segments.begin(k);
+      tally.weights = table.weights.data();
     }
-    if (!coding_.weighted) return;
-    const double* of[kSegments];
-    for (std::size_t k = 0; k < kSegments; ++k) of[k] = weights + segments.begin(k);
-    for (std::size_t p = 0; p < length; ++p) {
-      for (std::size_t k = 0; k < kSegments; ++k) table.weights[at(p, k)] += of[k][p];
+    HWY_DYNAMIC_DISPATCH(AddToTables)(tally);
+  }
+
+  template <typename T>
+  static void grow(AlignedVector<T>& to, std::size_t size) {
+    if (to.size() < size) to.resize(size);
+  }
+
+  // Adds what has joint codes to the code of each template.
+  void split(const Table& joint, std::size_t joined, Table& table) const {
+    const std::vector<std::uint16_t>& after = codes_without_first(coding_.m, coding_.has_ties);
+    const std::size_t digits = last_digits(coding_.m, coding_.has_ties), place = after.size() / digits;
+    for (std::size_t at = 0, rest = 0; at < joint.counts.size(); ++rest) {
+      std::size_t added[4] = {};  // by the digit of each next template
+      for (std::size_t j = 0, others = rest; j + 1 < joined; ++j, others /= digits)
+        added[j] = place * (others % digits);
+      for (std::size_t code = 0; code < after.size(); ++code, at += joint.copies) {
+        const auto count = std::accumulate(&joint.counts[at], &joint.counts[at] + joint.copies, std::uint32_t{0});
+        if (count == 0) continue;
+        for (std::size_t j = 0, one = code; j < joined; one = after[one] + added[j++]) {
+          table.counts[copies_ * one] += count;
+          if (!coding_.weighted) continue;
+          double sum = 0.0;
+          for (std::size_t copy = 0; copy < joint.copies; ++copy) sum += joint.weights[joined * (at + copy) + j];
+          table.weights[copies_ * one] += sum;
+        }
+      }
     }
   }
 
@@ -399,21 +563,17 @@ class PatternCount {
     });
   }
 
-  void count_part(Table& table, std::size_t begin, std::size_t end, bool has_missing) const {
-    const std::size_t size = copies_ * (static_cast<std::size_t>(coding_.codes) + 1);
-    table.counts.resize(size);
-    table.weights.resize(coding_.weighted ? size : 0);
-    if (in_bits_) return count_bits(table, begin, end, has_missing);
-    if (templates_ < kSegments || !fit_in_words(coding_.m, coding_.has_ties)) return count(table, begin, end);
-    fit_in_bytes(coding_.m, coding_.has_ties) ? count_short<std::uint8_t>(table, begin, end)
-                                              : count_short<std::uint16_t>(table, begin, end);
+  void count_part(Table& table, std::size_t begin, std::size_t end, bool may_miss) const {
+    table.resize(static_cast<std::size_t>(coding_.codes) + 1, copies_, 1, coding_.weighted);
+    if (!is_short_) return count(table, begin, end);
+    in_bits_ ? count_bits(table, begin, end, may_miss) : count_short(table, begin, end, may_miss);
   }
 
-  Patterns in_tables(bool has_missing) const {
+  Patterns in_tables(bool may_miss) const {
     const auto values = static_cast<std::size_t>(coding_.codes);
     std::vector<Table> tables(parts(values));
     each_part(tables.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
-      count_part(tables[part], begin, end, has_missing);
+      count_part(tables[part], begin, end, may_miss);
     });
     if (!std::ranges::all_of(tables, &Table::is_counted)) {
       require_known_samples(samples_, coding_.missing, "the series");
@@ -479,7 +639,7 @@ class PatternCount {
   const Coding& coding_;
   const Execution& execution_;
   std::size_t templates_;
-  bool in_bits_;
+  bool is_short_, in_bits_;
   std::size_t copies_;
 };
 
@@ -572,7 +732,7 @@ class Permutation final : public Family {
 
 bool SlidingPatterns::suit(const Parameters& parameters) {
   const Coding coding(Measure::permen, parameters);
-  return !coding.weighted && fit_in_bytes(coding.m, coding.has_ties);
+  return !coding.weighted && coding.codes <= kMostSlid;
 }
 
 SlidingPatterns::SlidingPatterns(const Parameters& parameters) : parameters_(parameters) {
@@ -582,20 +742,8 @@ SlidingPatterns::SlidingPatterns(const Parameters& parameters) : parameters_(par
 }
 
 std::size_t SlidingPatterns::code(Samples of_template) const {
-  const auto tau = static_cast<std::size_t>(parameters_.tau);
-  const std::size_t has_ties = parameters_.ties == Ties::equal ? 1 : 0;
-  std::size_t code = 0, place_value = 1;
-  for (std::size_t i = 0, k = 0; i < of_template.size(); i += tau, ++k) {
-    if (std::isnan(of_template[i])) return counts_.size() - 1;
-    std::size_t greater = 0, equal = 0;
-    for (std::size_t j = 0; j < i; j += tau) {
-      greater += of_template[j] > of_template[i] ? 1 : 0;
-      equal |= of_template[j] == of_template[i] ? 1 : 0;
-    }
-    code += place_value * (greater + has_ties * (greater + equal));
-    place_value *= k + 1 + has_ties * k;
-  }
-  return code;
+  return code_of(of_template, static_cast<std::size_t>(parameters_.tau), parameters_.ties == Ties::equal,
+                 counts_.size() - 1);
 }
 
 Entropy SlidingPatterns::value() const {
