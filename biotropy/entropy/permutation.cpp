@@ -214,8 +214,9 @@ constexpr double kLargestTable = 1 << 20;
 /// Large tables of joint codes have two.
 constexpr std::size_t kCopies = 4, kLargestCopied = 1024, kMostCopied = 256;
 /// Templates that fill segments of whole vectors, and least number of templates for each joint code.
-constexpr int kLongestJoined = 5;
 constexpr std::size_t kWhole = kSegments * kSegments, kLeastPerCode = 32;
+/// Longest patterns with joint codes.
+constexpr int kLongestJoined = 5;
 /// Up to this number of codes they are counted as a window slides.
 constexpr double kMostSlid = 120;
 /// Sums of squares in these limits lost nothing that matters to overflow or underflow.
