@@ -37,8 +37,10 @@ def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
         assert np.array_equal(drawn[1:, k + (k == significance["share"])], results[of_two].values, equal_nan=True)
     assert np.isnan(drawn[0, significance["signed"]]).all() and np.isnan(drawn[1:, significance["share"]]).all()
     for k, name in enumerate(("node_out", "node_in")):
-        assert np.array_equal(numbers(nodes)[k], results[f"mean_{name}"].values)
-        assert nodes["reasons"][str(k * 3 * 4 + 1)] == f"p {results[f'{name}_p'].values[1]:.7g}"
+        own = [results[name].values[results["subject_group"].values == group] for group in GROUPS]
+        wanted = [results[f"mean_{name}"].values, np.median(own, axis=1), np.std(own, axis=1, ddof=1), np.full((3, 4), 4)]
+        assert np.allclose(numbers(nodes)[k, :4], wanted, rtol=1e-12)
+        assert (numbers(nodes)[k, 4] == results[f"{name}_p"].values).all()
     assert np.array_equal(numbers(subjects), results["value"].values, equal_nan=True)
     assert subjects["choices"][0]["labels"][4] == "sub-05 (adults)"
 
@@ -127,7 +129,7 @@ def test_groups_are_drawn_on_one_scale(tmp_path):
 def test_levels_of_p_are_colours(tmp_path):
     results = example_study()
     figures = drawn_by_the_page(page_of(results, tmp_path).panels[1:2], tmp_path)
-    p = results["kruskal_p"].values
+    p = results["q_bh"].values
     wanted = np.where(np.isfinite(p), np.digitize(p, [0.001, 0.01, 0.05]), np.nan)
     assert len(set(wanted[np.isfinite(wanted)])) > 1
     trace = figures[0].data[0]
@@ -242,8 +244,9 @@ def test_groups_and_differences_are_on_the_scalp(tmp_path):
 
 def test_a_map_of_p_that_would_be_white_is_not_the_first(tmp_path):
     results = example_study()
-    assert page_of(results, tmp_path).panels[1]["start"] == 0
-    results["kruskal_p"][:] = 0.5
+    significance = page_of(results, tmp_path).panels[1]
+    assert significance["choices"][-1]["labels"][significance["start"]] == "q (BH)"
+    results["q_bh"][:] = 0.5
     significance = page_of(results, tmp_path).panels[1]
     assert significance["start"] == significance["share"] > 0
 
@@ -387,12 +390,12 @@ def test_entries_that_are_no_pairs(entries, tmp_path):
 def test_a_single_group_has_no_comparisons(tmp_path):
     page = page_of(example_study(n_groups=1), tmp_path)
     assert numbers_in(page.sentences[0]) == [4, 4] and "Comparisons" not in page.tables
-    assert [panel["kind"] for panel in page.panels] == ["groups", "profiles", "matrix"]
+    assert [panel["kind"] for panel in page.panels] == ["groups", "points", "matrix"]
 
 
 def test_what_is_too_large_is_said(tmp_path, monkeypatch):
     results = example_study(in_group=8)
-    for most, kinds in ((300, ["groups", "significance", "profiles"]), (200, ["groups", "profiles"]), (100, ["profiles"])):
+    for most, kinds in ((300, ["groups", "significance", "points"]), (200, ["groups", "points"]), (100, ["points"])):
         monkeypatch.setattr(report_panels, "MOST_VALUES", most)
         page = page_of(results, tmp_path)
         assert [panel["kind"] for panel in page.panels] == kinds
@@ -452,8 +455,9 @@ def test_nodes_and_subjects_in_the_browser(page_in_browser, browser):
     value = results["mean_node_in"].values[1, 2]
     lines = browser.told(2, 2, value, trace=1)
     assert lines[0] == f"group adults, channel {CHANNELS[2]}"
-    assert float(lines[1].split()[0]) == pytest.approx(value, rel=1e-6)
-    assert lines[2] == f"p {results['node_in_p'].values[2]:.7g}"
+    told = told_values(lines)
+    assert told["mean (nat)"] == pytest.approx(value, rel=1e-6)
+    assert told["p"] == pytest.approx(results["node_in_p"].values[2], rel=1e-6)
     browser.choose(3, "subject", "sub-07 (adults)")
     lines = browser.told(3, 0, 3)
     assert float(lines[1].split()[0]) == pytest.approx(results["value"].values[6, 3, 0], rel=1e-6)

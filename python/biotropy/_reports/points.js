@@ -7,11 +7,11 @@ function besideOthers(k, n) {
   return n < 2 ? 0 : (k - (n - 1) / 2) * Math.min(0.3, 0.7 / n);
 }
 
-// Subjects of a group, a little apart from each other.
-function subjectsOf(panel, group, look, apart) {
-  const x = [], y = [], text = [], channels = panel.columns.labels;
+// Subjects of a group, a little apart from each other. `first` is the number of what was chosen before the statistic.
+function subjectsOf(panel, first, group, look, apart) {
+  const x = [], y = [], text = [], channels = panel.columns.labels, n = panel.groupOf.length;
   panel.groupOf.forEach((own, subject) => channels.forEach((channel, c) => {
-    const value = own === group ? number(panel.subjectNumbers, subject * channels.length + c) : NaN;
+    const value = own === group ? number(panel.subjectNumbers, (first * n + subject) * channels.length + c) : NaN;
     if (!Number.isFinite(value)) return;
     x.push(c + apart + ((subject % 5) - 2) * 0.02);
     y.push(value);
@@ -32,7 +32,7 @@ function points(panel, chosen, view) {
     text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
     marker: {...looks[k].marker, size: 9, color: looks[k].line.color},
     ...(statistic === MEAN ? {error_y: barsOfGroup(k)} : {})}));
-  const subjects = statistic > MEDIAN ? [] : rows.map((_, k) => subjectsOf(panel, k, looks[k], besideOthers(k, n)));
+  const subjects = statistic > MEDIAN ? [] : rows.map((_, k) => subjectsOf(panel, chosen.length > 1 ? chosen[0] : 0, k, looks[k], besideOthers(k, n)));
   const xaxis = axis(panel.columns.labels, panel.columns.name, view.isNarrow ? MOST_LABELS_NARROW : MOST_TICK_LABELS);
   const range = statistic > MEDIAN ? panel.ranges[statistic] : null;
   const title = statistic === MEAN ? label.replace("mean", "mean ± SD") : label;

@@ -6,6 +6,8 @@ Groups and comparisons are stacks of maps: the colours show one of them, and the
 
 from __future__ import annotations
 
+import warnings
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -44,6 +46,12 @@ def _chosen_first(stacked: np.ndarray, result: StudyResult) -> np.ndarray:
     return np.moveaxis(stacked, range(2, 2 + n), range(n))
 
 
+def _single_subjects(table: Any, result: StudyResult, values: np.ndarray) -> dict[str, Any]:
+    """What a panel of points draws behind the groups."""
+    of = [result.groups.index(one) if one in result.groups else -1 for one in _groups_of(table)]
+    return {"subjects": encoded(values), "subjectNames": labels_of(table, "subject"), "groupOf": of}
+
+
 def _groups(table: Any, result: StudyResult) -> Panel:
     names = [name if name == "n" else with_unit(name, result.unit) for name in result.statistics]
     stacked = _chosen_first(np.stack(list(result.statistics.values()), axis=1), result)  # groups x statistics x entry
@@ -51,12 +59,8 @@ def _groups(table: Any, result: StudyResult) -> Panel:
     groups, statistics = axis_of("group", result.groups), axis_of("statistic", names)
     ranges = [ends_of(one) for one in result.statistics.values()]
     if len(entry) == 1:
-        own = _groups_of(table)
-        subjects = {"subjects": encoded(numbers(table, "value", ("subject", "channel"))), "subjectNames": labels_of(table, "subject"),
-                    "groupOf": [result.groups.index(one) if one in result.groups else -1 for one in own]}  # fmt: skip
-        return _stack(
-            "points", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges, **subjects
-        )
+        subjects = _single_subjects(table, result, numbers(table, "value", ("subject", "channel")))
+        return _stack("points", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges, **subjects)
     of_pairs = {}
     if result.entry[-1] == "partner":
         with_diagonal, without = (counted_pairs(result.channels, diagonal) for diagonal in (True, False))
@@ -92,8 +96,8 @@ def _significance(result: StudyResult) -> Panel:
     stacked = _chosen_first(np.stack(list(maps.values()), axis=1), result)  # comparisons x maps x entry
     entry = _entry_axes(result)
     axes = [*entry[:-2], axis_of("comparison", result.comparisons), axis_of("map", names), *entry[-2:]]
-    # A map of p without any below a level would be white.
-    start = 0 if (result.maps["p"][0] < max(LEVELS)).any() else at.get("share", at.get("signed", 0))
+    # What holds with many comparisons is first; a map of q without any below a level would be white.
+    start = names.index("q (BH)") if (result.maps["q (BH)"][0] < max(LEVELS)).any() else at.get("share", at.get("signed", 0))
     if len(entry) == 1:
         stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
     return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS), larger=_larger(result), start=start,
@@ -173,8 +177,31 @@ def _directions(result: StudyResult) -> dict[str, str]:
     return {"all partners": "node_out"} if result.symmetric else _DIRECTIONS
 
 
+def _nodes_and_subjects(table: Any, result: StudyResult) -> Panel:
+    """Means over partners of groups, with their SD, and of single subjects, as the channels of other measures are drawn."""
+    directions = _directions(result)
+    of_subjects = np.stack([numbers(table, name, ("subject", "channel")) for name in directions.values()])
+    belongs = [np.array([one == group for one in _groups_of(table)]) for group in result.groups]
+    means = [numbers(table, f"mean_{name}", ("group", "channel")) for name in directions.values()]
+    statistics = {with_unit("mean", result.unit): np.stack(means)}
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # groups without a value
+        for name, of in (("median", np.nanmedian), ("SD", partial(np.nanstd, ddof=1))):
+            statistics[with_unit(name, result.unit)] = np.stack([of(of_subjects[:, own], axis=1) for own in belongs], axis=1)
+    statistics["n"] = np.stack([np.isfinite(of_subjects[:, own]).sum(axis=1) for own in belongs], axis=1).astype(float)
+    if result.maps:
+        p = np.stack([numbers(table, f"{name}_p", ("channel",)) for name in directions.values()])
+        statistics["p"] = np.broadcast_to(p[:, np.newaxis], statistics["n"].shape)
+    axes = [axis_of("direction", list(directions)), axis_of("statistic", list(statistics)), axis_of("group", result.groups),
+            axis_of("channel", result.channels)]  # fmt: skip
+    return _stack("points", "Channels with all their partners", np.stack(list(statistics.values()), axis=1), axes,
+                  ranges=[ends_of(one) for one in statistics.values()], **_single_subjects(table, result, of_subjects))  # fmt: skip
+
+
 def _nodes(table: Any, result: StudyResult) -> Panel:
     """Means over partners; the text at the mouse pointer has the p of the channel."""
+    if len(result.entry) == 2:
+        return _nodes_and_subjects(table, result)
     chosen, directions = result.entry[:-2], _directions(result)
     at = len(chosen)
     choices = _entry_axes(result)[:at]
