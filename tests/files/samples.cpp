@@ -96,6 +96,8 @@ std::vector<SampleFile> csv_samples() {
           {"tabs", "EEG 1\tEEG 2\n\t\n1.5\t2\n\t\n3\t\n"},
           {"tabs-alone", "\t\t\n1\t\t\n\t\t"},
           {"index", "\"\",\"2\",\"5\"\n\"1\",1.5,2.5\n\"2\",-3,NA\n"},
+          {"carriage-returns", "Fz;Cz\r1;2\r\n3;4\r\r\n5;6\r"},
+          {"utf16", "\xfe\xff\0a\xd8\x3d\xde\0\0\r\0\n\0001\0\n\0002"s},
           {"decimal-commas", "1,5;2,5\n3,5;4,5\n"},
           {"words", "900\n810\n670, wat\nHello\nWorld\n\n"}};
 }

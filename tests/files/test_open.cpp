@@ -46,6 +46,11 @@ TEST_F(Open, TextIsTextWhateverItsName) {
   EXPECT_EQ(format("rr", "800\n810\n"), "text");
   EXPECT_EQ(format("rr.dat", "800\n810\n"), "text");
   EXPECT_EQ(format("rr.rri", "800\n810\n"), "text");
+  EXPECT_EQ(format("rr.dat",
+                   "\xff\xfe"
+                   "8\0\n\0"s),
+            "text");
+  EXPECT_THAT(error("x.dat", "\xff\xfe\1\0\2\0\n\0"s), IsError(ErrorCode::unsupported, "is not known"));
   // Begins like an EDF header, but has lines.
   EXPECT_EQ(format("zero.txt", "0        1.5\n" + std::string(300, '1') + " 2\n"), "text");
 }

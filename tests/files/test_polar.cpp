@@ -67,12 +67,15 @@ TEST(Polar, FilesThatWereCutOff) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const auto error = polar_fault(whole.substr(0, size));
     // Ends of lines behind the first number are the only places that cannot be told from the end.
-    const bool ends = size > whole.find("800") && whole[size - 1] == '\n';
+    const bool ends = size > whole.find("800") && (whole[size - 1] == '\n' || whole[size - 1] == '\r');
     EXPECT_EQ(error.has_value(), !ends) << size;
     if (error) {
       EXPECT_EQ(error->code(), ErrorCode::bad_file) << size << error->what();
     }
   }
+  std::string with_cr_alone = whole;
+  std::erase(with_cr_alone, '\n');
+  EXPECT_FALSE(polar_fault(with_cr_alone));
   EXPECT_THAT(polar_fault(whole.substr(0, whole.find("[HRData]"))),
               IsError(ErrorCode::bad_file, "x.hrm: there is no section [HRData]: the file was cut off"));
   EXPECT_THAT(polar_fault(beats("")), IsError(ErrorCode::bad_file, "[HRData] holds no intervals"));

@@ -62,6 +62,13 @@ TEST_F(RrIntervalsTest, OfAListWithTheTimeToTheFirstBeat) {
   EXPECT_THAT(found.ends, ElementsAre(30.25, 31.0, 31.5, 31.5, 31.625, 32.125));
 }
 
+TEST_F(RrIntervalsTest, OfAListWithCarriageReturnsAlone) {
+  scratch_.write("rr.txt", "RR\r0.75\r0.5\r");
+  const RrIntervals found = read("rr.txt");
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.75, 0.5));
+  EXPECT_THAT(found.notices, ElementsAre(coded("line_ends")));
+}
+
 TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   scratch_.write("rr.csv", "time,RR\n0,800\n1,900\n2,-1\n3,700\n");
   Reading reading;

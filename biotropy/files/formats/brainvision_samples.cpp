@@ -156,6 +156,7 @@ void read_text(const BrainVisionHeader& header, Input& input, const OpenOptions&
     }
     ++row;
   }
+  lines.add_notes(recording.notices);
   const std::uint64_t n_samples = recording.channels.back().length();
   if (n_samples == 0) throw input.bad_file("not one sample of every channel is in it");
   if (header.n_samples && *header.n_samples != n_samples) {

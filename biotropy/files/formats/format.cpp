@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
 
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/fif/tags_internal.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/readers.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 
@@ -16,7 +18,12 @@ bool looks_like_text(std::string_view bytes) {
   const auto binary = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
   };
-  return std::none_of(bytes.begin(), bytes.end(), binary);
+  const auto [encoding, n_mark] = marked_encoding(bytes);
+  std::string text;
+  append_utf8(bytes.substr(n_mark), encoding, text);
+  if (std::any_of(text.begin(), text.end(), binary)) return false;
+  // Samples of 16 bits may begin with the same two bytes.
+  return encoding == Encoding::utf8 || text.find_first_of("0123456789") != std::string::npos;
 }
 
 }  // namespace

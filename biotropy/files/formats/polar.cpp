@@ -44,6 +44,7 @@ class PolarFile {
         add_interval(line, lines.number());
       }
     }
+    lines.add_notes(recording_.notices);
     finish();
   }
 
@@ -126,7 +127,7 @@ class PolarFile {
       throw input_.bad_file("there is no section [HRData]: the file was cut off");
     }
     if (n_intervals_ == 0) throw input_.bad_file("[HRData] holds no intervals");
-    if (input_.text(input_.size() - 1, 1) != "\n") {
+    if (const auto last = input_.text(input_.size() - 1, 1); last != "\n" && last != "\r") {
       throw input_.bad_file("the last line has no end: the file was cut off, so that its last number may be too");
     }
     const auto length = seconds();

@@ -169,22 +169,6 @@ namespace {
 
 constexpr std::string_view kReference = "&#", kColon = "{COLON}";
 
-void append_character(std::uint32_t code, std::string& text) {
-  const auto byte = [&](std::uint32_t value) { text += static_cast<char>(value); };
-  const auto rest = [&](unsigned shift) { byte(0x80 | ((code >> shift) & 0x3f)); };
-  if (code < 0x800) {
-    byte(0xc0 | (code >> 6));
-  } else if (code < 0x10000) {
-    byte(0xe0 | (code >> 12));
-    rest(6);
-  } else {
-    byte(0xf0 | (code >> 18));
-    rest(12);
-    rest(6);
-  }
-  rest(0);
-}
-
 // The character of "&#8230;"; only those that Latin-1 lacks are written so.
 std::optional<std::uint32_t> character_of(std::string_view digits) {
   const auto code = to_integer(digits);

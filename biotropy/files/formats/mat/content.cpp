@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "biotropy/files/formats/text/text_internal.hpp"
+
 namespace biotropy::files {
 
 namespace {
@@ -136,18 +138,7 @@ void add_character(double unit, std::string& text) {
   const bool is_character = unit >= 0.0 && unit <= 0xffff;
   const auto value = is_character ? static_cast<std::uint32_t>(unit) : 0;
   const bool is_half_of_pair = value >= 0xd800 && value < 0xe000;
-  if (is_half_of_pair || !is_character) {
-    text += '?';
-  } else if (value < 0x80) {
-    text += static_cast<char>(value);
-  } else if (value < 0x800) {
-    text += static_cast<char>(0xc0 | value >> 6);
-    text += static_cast<char>(0x80 | (value & 0x3f));
-  } else {
-    text += static_cast<char>(0xe0 | value >> 12);
-    text += static_cast<char>(0x80 | (value >> 6 & 0x3f));
-    text += static_cast<char>(0x80 | (value & 0x3f));
-  }
+  append_character(is_half_of_pair || !is_character ? '?' : value, text);
 }
 
 std::string to_bytes(const MatDataSet& set) {

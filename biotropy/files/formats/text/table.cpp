@@ -66,6 +66,7 @@ class Table {
       if (line_ <= layout_.above || is_comment(line, options_.comments) || is_blank_row(line)) continue;
       are_rows ? add_channel(line) : add_samples(line);
     }
+    reader.add_notes(recording_.notices);
     if (!any_value_) throw input_.bad_file(cut_.value_or("no line with numbers was found"));
     if (are_rows) leave_out_channels();
     const bool are_intervals = options_.intervals && recording_.channels.size() == 1;
@@ -297,10 +298,6 @@ class Table {
 series::Recording read_table(Input& input, const OpenOptions& options) {
   validate(options);
   if (input.size() == 0) throw input.bad_file("the file is empty");
-  if (const std::string_view mark = input.text(0, std::min<std::size_t>(input.size(), 2));
-      mark == "\xff\xfe" || mark == "\xfe\xff") {
-    throw input.error(ErrorCode::unsupported, "the text is UTF-16; save it as UTF-8");
-  }
   series::Recording recording;
   recording.path = input.name();
   recording.format = "text";

@@ -103,14 +103,63 @@ std::string to_utf8(std::string_view text) {
     const auto code = static_cast<unsigned char>(c);
     if (is_control(c)) {
       result += ' ';
-    } else if (as_it_is || code < 0x80) {
+    } else if (as_it_is) {
       result += c;
     } else {
-      result += static_cast<char>(0xc0 | (code >> 6));
-      result += static_cast<char>(0x80 | (code & 0x3f));
+      append_character(code, result);
     }
   }
   return result;
+}
+
+void append_character(std::uint32_t code, std::string& text) {
+  const auto byte = [&](std::uint32_t value) { text += static_cast<char>(value); };
+  const auto rest = [&](unsigned shift) { byte(0x80 | ((code >> shift) & 0x3f)); };
+  if (code < 0x80) return byte(code);
+  if (code < 0x800) {
+    byte(0xc0 | (code >> 6));
+  } else if (code < 0x10000) {
+    byte(0xe0 | (code >> 12));
+    rest(6);
+  } else {
+    byte(0xf0 | (code >> 18));
+    rest(12);
+    rest(6);
+  }
+  rest(0);
+}
+
+std::pair<Encoding, std::size_t> marked_encoding(std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) return {Encoding::utf8, 3};
+  if (bytes.starts_with("\xff\xfe")) return {Encoding::utf16_low_first, 2};
+  if (bytes.starts_with("\xfe\xff")) return {Encoding::utf16_high_first, 2};
+  return {Encoding::utf8, 0};
+}
+
+std::size_t append_utf8(std::string_view bytes, Encoding encoding, std::string& text) {
+  if (encoding == Encoding::utf8) {
+    text += bytes;
+    return bytes.size();
+  }
+  const std::size_t high = encoding == Encoding::utf16_high_first ? 0 : 1;
+  const auto unit = [&](std::size_t at) {
+    return static_cast<unsigned char>(bytes[at + high]) << 8 | static_cast<unsigned char>(bytes[at + 1 - high]);
+  };
+  const auto is_half = [](int one, int first) { return (one & 0xfc00) == first; };
+  constexpr int first_half = 0xd800, second_half = 0xdc00, beyond = 0x10000;
+  std::size_t at = 0;
+  while (at + 1 < bytes.size()) {
+    int code = unit(at);
+    const bool is_pair = is_half(code, first_half) && at + 3 < bytes.size() && is_half(unit(at + 2), second_half);
+    if (is_pair) {
+      code = beyond + ((code - first_half) << 10) + unit(at + 2) - second_half;
+    } else if (is_half(code, first_half) || is_half(code, second_half)) {
+      break;
+    }
+    append_character(static_cast<std::uint32_t>(code), text);
+    at += is_pair ? 4 : 2;
+  }
+  return at;
 }
 
 std::string in_quotes(std::string_view text) {
