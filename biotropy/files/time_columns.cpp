@@ -14,7 +14,7 @@ namespace {
 // A signal rises so often by chance only if it has few lines.
 constexpr std::size_t kLeastRising = 10;
 // A clock is set back, and a counter begins again, less often in the first lines.
-constexpr std::ptrdiff_t kMostBack = 2;
+constexpr int kMostBack = 2;
 
 constexpr std::array<std::string_view, 22> kTimeNames = {
     "t",        "time",     "times",       "timestamp",        "timestamps",      "lsltimestamp",   "unixtimestamp",
@@ -118,8 +118,11 @@ std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns) {
   const auto may_be_channel = [](TimeColumn kind) { return kind == TimeColumn::none || kind == TimeColumn::unclear; };
   if (columns.size() == 1 || std::ranges::none_of(kinds, may_be_channel))
     kinds.assign(columns.size(), TimeColumn::none);
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    if (kinds[i] != TimeColumn::none && columns[i].n_back() > kMostBack) kinds[i] = TimeColumn::unclear;
+  for (std::size_t c = 0; c < kinds.size(); ++c) {
+    const std::vector<double>& values = columns[c].values;
+    int n_back = 0;
+    for (std::size_t i = 1; i < values.size(); ++i) n_back += values[i] < values[i - 1] ? 1 : 0;
+    if (kinds[c] != TimeColumn::none && n_back > kMostBack) kinds[c] = TimeColumn::unclear;
   }
   return kinds;
 }

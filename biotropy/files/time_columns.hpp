@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,11 +32,6 @@ struct FirstValues {
 
   bool is_empty() const { return word.empty() && values.empty(); }
   bool is_words() const { return !word.empty() && values.empty(); }
-  /// How often one is below the one before.
-  std::ptrdiff_t n_back() const {
-    return std::inner_product(values.begin() + (values.empty() ? 0 : 1), values.end(), values.begin(),
-                              std::ptrdiff_t{0}, std::plus(), std::less());
-  }
   bool rises() const { return std::ranges::adjacent_find(values, std::greater_equal()) == values.end(); }
 };
 

@@ -22,10 +22,6 @@ namespace {
 constexpr std::size_t kLookLines = 200;
 constexpr std::size_t kLayoutBytes = std::size_t{1} << 20;
 
-struct FirstLines {
-  std::vector<TextLine> lines, comments;
-};
-
 FirstLines first_lines(Input& input, const OpenOptions& options) {
   FirstLines first;
   std::size_t bytes = 0;
@@ -40,14 +36,14 @@ FirstLines first_lines(Input& input, const OpenOptions& options) {
   return first;
 }
 
-Error question(const Input& input, const TextLine& line, std::string_view text) {
-  return input.error(ErrorCode::unsupported, fmt::format("line {}: {} {}", line.number, in_quotes(line.text), text));
+// What two readings of the file differ in, and the options that choose.
+template <typename... Args>
+Error question(const Input& input, fmt::format_string<Args...> text, Args&&... args) {
+  return input.error(ErrorCode::unsupported, fmt::format(text, std::forward<Args>(args)...));
 }
 
-// The second line, as the first one may have names.
-template <typename Line>
-const Line& example_of(const std::vector<Line>& lines) {
-  return lines[lines.size() > 1 ? 1 : 0];
+Error question_of(const Input& input, const TextLine& line, std::string_view text) {
+  return question(input, "line {}: {} {}", line.number, in_quotes(line.text), text);
 }
 
 Separator separator_in(std::string_view line, bool comma_is_decimal) {
@@ -71,50 +67,45 @@ bool is_pair(std::string_view text) {
   return holds_numbers(text) && number_with_comma(text);
 }
 
-bool is_quoted(const TextLine& line, std::string_view field) {
-  return field.data() > line.text.data() && field.data()[-1] == '"';
-}
-
-void require_clear_commas(const Input& input, const std::vector<TextLine>& lines) {
-  const TextLine& example = example_of(lines);
+void require_clear_commas(const Input& input, const FirstLines& first) {
+  const TextLine& head = first.lines.front();
   const auto may_be_one = [&](const TextLine& line) {
     const std::string_view text = trimmed(line.text);
     if (text.find(',') != std::string_view::npos) return is_pair(text);
-    return &line == &lines.front() || table_number(text);
+    return &line == &head || table_number(text);
   };
-  if (std::ranges::all_of(lines, may_be_one)) {
-    throw question(input, example,
-                   "may be two columns or one number; give `separator = comma`, or `decimal = comma` for one");
+  if (std::ranges::all_of(first.lines, may_be_one)) {
+    throw question_of(input, first.example(),
+                      "may be two columns or one number; give `separator = comma`, or `decimal = comma` for one");
   }
   // Commas may be both, as OpenBCI's program wrote "0, 2,83, 5,67" where Windows has decimal commas: without points,
   // only some have a blank behind, decimals begin with 0, or there are more fields than names.
-  const Fields names = fields_of(lines.front().text, Separator::comma);
-  const bool are_names = names.size() > 1 && std::none_of(names.begin(), names.end(), table_number);
+  const bool are_names = head.fields.size() > 1 && std::none_of(head.fields.begin(), head.fields.end(), table_number);
   const auto has_both = [&](const TextLine& line) {
-    Fields fields = fields_of(line.text, Separator::comma);
-    if (fields.size() > 1 && fields.back().empty()) fields.pop_back();
-    if (are_names && fields.size() > names.size() && !is_quoted(line, fields.front())) return true;
+    std::span<const std::string_view> fields = line.fields;
+    if (fields.size() > 1 && fields.back().empty()) fields = fields.first(fields.size() - 1);
+    if (are_names && fields.size() > head.fields.size() && !line.has_quotes(fields.front())) return true;
     if (!std::ranges::all_of(fields, [](auto field) { return to_integer(field).has_value(); })) return false;
-    const auto behind = std::span(fields).subspan(1);
+    const auto behind = fields.subspan(1);
     const auto n_blanks = std::ranges::count_if(behind, [](auto field) { return field.data()[-1] == ' '; });
     const bool has_zero = std::ranges::any_of(behind, [](auto field) { return field.size() > 1 && field[0] == '0'; });
-    return has_zero || (&line == &example && n_blanks > 0 && std::cmp_less(n_blanks, behind.size()));
+    return has_zero || (&line == &first.example() && n_blanks > 0 && std::cmp_less(n_blanks, behind.size()));
   };
   const auto has_point = [](const TextLine& line) {
-    return std::ranges::any_of(fields_of(line.text, Separator::comma),
+    return std::ranges::any_of(line.fields,
                                [](auto field) { return field.find('.') != field.npos && to_double(field); });
   };
-  if (std::any_of(lines.begin() + 1, lines.end(), has_point)) return;
-  if (const auto found = std::ranges::find_if(lines, has_both); found != lines.end()) {
-    throw question(input, *found,
-                   "may have decimal commas between others; give `separator = comma` if all part columns, or write "
-                   "decimal points");
+  if (std::any_of(first.lines.begin() + 1, first.lines.end(), has_point)) return;
+  if (const auto found = std::ranges::find_if(first.lines, has_both); found != first.lines.end()) {
+    throw question_of(input, *found,
+                      "may have decimal commas between others; give `separator = comma` if all part columns, or write "
+                      "decimal points");
   }
 }
 
-std::vector<FirstValues> columns_of(std::span<const Fields> rows, const OpenOptions& options, std::size_t width) {
+std::vector<FirstValues> columns_of(std::span<const TextLine> lines, const OpenOptions& options, std::size_t width) {
   std::vector<FirstValues> columns(width);
-  for (const Fields& fields : rows) {
+  for (const auto& [number, text, fields] : lines) {
     for (std::size_t c = 0; c < std::min(width, fields.size()); ++c) {
       const auto value = field_number(fields[c], options);
       // Numbers that another mark parts say more than a name.
@@ -145,31 +136,31 @@ bool may_be_names(const Fields& fields) {
 }
 
 // Words above columns that have numbers, or no words; or numbers in quotes above others without them.
-bool has_names(const std::vector<TextLine>& lines, const Fields& first, const std::vector<FirstValues>& below) {
-  const Fields names = names_in(first, below);
+bool has_names(const FirstLines& first, const std::vector<FirstValues>& below) {
+  const TextLine& line = first.lines.front();
+  const Fields names = names_in(line.fields, below);
   for (std::size_t c = 0; c < std::min(names.size(), below.size()); ++c) {
     const bool is_number = table_number(names[c]) || clock_time(names[c]) || is_pair(names[c]);
     if (!is_number && !below[c].is_words()) return true;
   }
-  const auto is_name = [&](auto field) { return to_finite(field) && is_quoted(lines.front(), field); };
-  return names.size() == below.size() && std::ranges::all_of(first, is_name) &&
-         example_of(lines).text.find('"') == std::string::npos;
+  const auto is_name = [&](auto field) { return to_finite(field) && line.has_quotes(field); };
+  return names.size() == below.size() && std::ranges::all_of(line.fields, is_name) &&
+         first.example().text.find('"') == std::string::npos;
 }
 
-bool first_is_header(const Input& input, const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
-                     const std::vector<FirstValues>& below) {
+bool first_is_header(const Input& input, const FirstLines& lines, const std::vector<FirstValues>& below) {
   constexpr std::size_t least_counted = 3;  // "0,1" is common among samples
   constexpr std::size_t least_below = 10;   // so many decimals are hardly whole by chance
-  const Fields& first = rows.front();
-  if (has_names(lines, first, below)) return true;
-  const auto others = std::span(rows).subspan(1);
-  const auto has_decimals = [](const Fields& fields) {
-    return std::ranges::all_of(fields, [](auto field) {
+  const Fields& first = lines.lines.front().fields;
+  if (has_names(lines, below)) return true;
+  const auto others = std::span(lines.lines).subspan(1);
+  const auto has_decimals = [](const TextLine& line) {
+    return std::ranges::all_of(line.fields, [](auto field) {
       return field.find_first_of(".,") != field.npos || field.find_first_of("0123456789") == field.npos;  // missing
     });
   };
-  const auto is_like_first = [&](const Fields& fields) {
-    return may_be_names(fields) && fields.front().empty() == first.front().empty();
+  const auto is_like_first = [&](const TextLine& line) {
+    return may_be_names(line.fields) && line.fields.front().empty() == first.front().empty();
   };
   const bool counts =
       first.size() >= least_counted && first.front() == "0" && first.back() == std::to_string(first.size() - 1);
@@ -177,7 +168,7 @@ bool first_is_header(const Input& input, const std::vector<TextLine>& lines, con
   const bool is_whole_above_decimals = std::all_of(first.begin(), first.end(), to_integer) &&
                                        others.size() >= least_below && std::ranges::all_of(others, has_decimals);
   if ((rises && !first.front().empty()) || is_whole_above_decimals) {
-    throw question(input, lines.front(), "may be names or samples; give `header = yes` or `header = no`");
+    throw question_of(input, lines.lines.front(), "may be names or samples; give `header = yes` or `header = no`");
   }
   return rises;
 }
@@ -216,32 +207,24 @@ std::string list_of(const std::vector<std::size_t>& columns, const std::vector<s
   return list;
 }
 
-// Numbers of samples may be left out; the shortest step is that of two neighbours. Nothing if none rises.
-std::optional<double> shortest_step(const std::vector<double>& values) {
-  std::optional<double> shortest;
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    const double step = values[i] - values[i - 1];
-    if (step > 0.0) shortest = std::min(shortest.value_or(step), step);
-  }
-  return shortest;
-}
-
 // What the values of the column of time mean; sets the unit, too, where it was decided.
 void set_time(std::size_t column, const FirstValues& first, TimeColumn kind, TableLayout& layout) {
   StampUnit& unit = layout.options.time_unit;
   layout.time = column;
-  if (first.is_words()) {
-    layout.time_seconds = 1.0;
-    return;
-  }
+  layout.time_seconds = 1.0;
+  if (first.is_words()) return;
   if (unit == StampUnit::automatic && kind == TimeColumn::count) unit = StampUnit::samples;
   const std::string in_name = unit_in_name(first.name);
-  layout.time_seconds =
-      seconds_in(unit != StampUnit::automatic ? word(unit) : std::string_view(in_name.empty() ? first.name : in_name));
+  const auto seconds = seconds_in(in_name.empty() ? first.name : in_name);
   for (const auto& [text, value] : kWords<StampUnit>) {
-    if (layout.time_seconds && seconds_in(text) == layout.time_seconds) unit = value;
+    if (unit == StampUnit::automatic && seconds && seconds_in(text) == seconds) unit = value;
   }
-  if (unit == StampUnit::samples) layout.time_step = shortest_step(first.values);
+  layout.time_seconds = seconds_in(word(unit));
+  // Numbers of samples may be left out; the shortest step is that of two neighbours.
+  for (std::size_t i = 1; unit == StampUnit::samples && i < first.values.size(); ++i) {
+    const double step = first.values[i] - first.values[i - 1];
+    if (step > 0.0) layout.time_step = std::min(layout.time_step.value_or(step), step);
+  }
 }
 
 // The column of time, if there is one: numbers of samples count without any other.
@@ -260,8 +243,7 @@ std::optional<std::size_t> find_time(const Input& input, const TableLayout& layo
     const auto column = static_cast<std::size_t>(std::ranges::find(kinds, kind) - kinds.begin());
     if (column == kinds.size() || (kind == TimeColumn::unclear && !layout.options.columns.empty())) continue;
     if (kind != TimeColumn::unclear) return column;
-    throw input.error(ErrorCode::unsupported, fmt::format("{} may be time; give `time = {}`, or `time = none`",
-                                                          layout.name_of(column), column + 1));
+    throw question(input, "{} may be time; give `time = {}`, or `time = none`", layout.name_of(column), column + 1);
   }
   return std::nullopt;
 }
@@ -273,9 +255,8 @@ void choose_columns(const Input& input, const std::vector<FirstValues>& columns,
   const bool are_given = !options.columns.empty();
   for (std::size_t c = 0; c < columns.size() && !are_given; ++c) {
     if (!columns[c].is_words() || !holds_numbers(columns[c].word)) continue;
-    throw input.error(ErrorCode::unsupported, fmt::format("{}: {} is not a number; give `decimal = comma`, the "
-                                                          "separator, or the columns",
-                                                          layout.name_of(c), in_quotes(columns[c].word)));
+    throw question(input, "{}: {} is not a number; give `decimal = comma`, the separator, or the columns",
+                   layout.name_of(c), in_quotes(columns[c].word));
   }
   if (!are_given && std::ranges::all_of(columns, &FirstValues::is_words)) {
     throw input.bad_file(fmt::format("no column of numbers was found: {} of {} is not a number",
@@ -314,21 +295,22 @@ std::optional<std::size_t> find_series(const std::vector<std::string>& labels) {
 }
 
 // Gives the columns the names in the first line.
-void take_names(const Input& input, const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
-                std::vector<FirstValues>& columns, Notices& notices) {
-  const Fields names = names_in(rows.front(), columns);
-  const bool are_rows_named = names.size() > rows.front().size() && names.front().empty();
-  if (are_rows_named && !columns.front().rises() && !is_quoted(lines[1], rows[1].front())) {
-    throw question(input, lines.front(),
-                   fmt::format("has one name too few for {} columns, or another separator than the numbers; give "
-                               "`skip_lines = {}` to read these without names",
-                               columns.size(), lines.front().number));
+void take_names(const Input& input, const std::vector<TextLine>& lines, std::vector<FirstValues>& columns,
+                Notices& notices) {
+  const TextLine& first = lines.front();
+  const Fields names = names_in(first.fields, columns);
+  const bool are_rows_named = names.size() > first.fields.size() && names.front().empty();
+  if (are_rows_named && !columns.front().rises() && !lines[1].has_quotes(lines[1].fields.front())) {
+    throw question(input,
+                   "line {}: {} has one name too few for {} columns, or another separator than the numbers; give "
+                   "`skip_lines = {}` to read these without names",
+                   first.number, in_quotes(first.text), columns.size(), first.number);
   }
   if (names.size() == columns.size()) {
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].name = label_of(names[c]);
   } else {
     notices.push_back(warning("names_ignored", fmt::format("line {} has {} names for {} columns: they are not used",
-                                                           lines.front().number, names.size(), columns.size())));
+                                                           first.number, names.size(), columns.size())));
   }
 }
 
@@ -351,16 +333,23 @@ std::optional<double> field_number(std::string_view field, const OpenOptions& op
   return has_mark && options.decimal == DecimalMark::comma ? number_with_comma(field) : table_number(field);
 }
 
+void split(std::string_view line, Separator separator, std::size_t most, Fields& fields) {
+  fields.clear();
+  FieldReader reader(line, static_cast<char>(separator));
+  for (std::string_view field; fields.size() <= most && reader.next(field);) fields.push_back(field);
+}
+
 Fields fields_of(std::string_view line, Separator separator) {
   Fields fields;
-  FieldReader reader(line, static_cast<char>(separator));
-  for (std::string_view field; fields.size() <= kMostChannels && reader.next(field);) fields.push_back(field);
+  split(line, separator, kMostChannels, fields);
   return fields;
 }
 
-std::uint64_t most_text_channels(const Input& input) {
+void require_few_channels(const Input& input, std::uint64_t n_channels, std::string_view advice) {
   constexpr std::uint64_t few = 16'384, bytes_of_channel = 120;
-  return std::min(kMostChannels, few + input.size() / bytes_of_channel);
+  const std::uint64_t most = std::min(kMostChannels, few + input.size() / bytes_of_channel);
+  if (n_channels > most)
+    throw question(input, "more than {} channels in a file of {} bytes; {}", most, input.size(), advice);
 }
 
 std::string TableLayout::name_of(std::size_t column) const {
@@ -371,33 +360,27 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
   TableLayout layout;
   layout.options = given;
   OpenOptions& options = layout.options;
-  auto [lines, comments] = first_lines(input, options);
-  apply_program(lines, comments, layout, notices);
+  FirstLines first = first_lines(input, options);
+  apply_program(first, layout, notices);
   layout.above = std::max<std::uint64_t>(layout.above, options.skip_lines);
-  if (!options.separator) {
-    options.separator = separator_in(example_of(lines).text, options.decimal == DecimalMark::comma);
-    if (*options.separator == Separator::comma) require_clear_commas(input, lines);
-  }
-  std::vector<Fields> rows;
-  for (const TextLine& line : lines) rows.push_back(fields_of(line.text, *options.separator));
+  const bool is_given = options.separator.has_value();
+  if (!is_given) options.separator = separator_in(first.example().text, options.decimal == DecimalMark::comma);
+  for (TextLine& line : first.lines) line.fields = fields_of(line.text, *options.separator);
+  if (!is_given && *options.separator == Separator::comma) require_clear_commas(input, first);
   const bool are_channels = options.orientation == Orientation::rows;
-  layout.width = (are_channels ? rows.front() : example_of(rows)).size();
+  const TextLine& head = first.lines.front();
+  layout.width = (are_channels ? head : first.example()).fields.size();
   if (are_channels) return layout;
   options.orientation = Orientation::columns;
-  if (const std::uint64_t most = most_text_channels(input); layout.width > most) {
-    throw input.error(ErrorCode::unsupported, fmt::format("more than {} columns in a file of {} bytes; if every line "
-                                                          "is a channel, give `orientation = rows`",
-                                                          most, input.size()));
-  }
-  std::vector<FirstValues> columns = columns_of(std::span(rows).subspan(1), options, layout.width);
-  if (options.header == Header::automatic) {
-    options.header = first_is_header(input, lines, rows, columns) ? Header::yes : Header::no;
-  }
+  require_few_channels(input, layout.width, "if every line is one, give `orientation = rows`");
+  std::vector<FirstValues> columns = columns_of(std::span(first.lines).subspan(1), options, layout.width);
+  if (options.header == Header::automatic)
+    options.header = first_is_header(input, first, columns) ? Header::yes : Header::no;
   if (options.header == Header::yes) {
-    take_names(input, lines, rows, columns, notices);
-    layout.above = std::max(layout.above, lines.front().number);
+    take_names(input, first.lines, columns, notices);
+    layout.above = std::max(layout.above, head.number);
   } else {
-    columns = columns_of(rows, options, layout.width);
+    columns = columns_of(first.lines, options, layout.width);
   }
   for (const FirstValues& column : columns) {
     layout.labels.push_back(column.name.empty() ? fmt::format("col{}", layout.labels.size() + 1) : column.name);

@@ -21,14 +21,26 @@ std::optional<double> field_number(std::string_view field, const OpenOptions& op
 /// A number with a decimal comma; nothing beside a point, where the comma may part thousands.
 std::optional<double> number_with_comma(std::string_view text);
 
+using Fields = std::vector<std::string_view>;
+/// One more than `most`, if there are more.
+void split(std::string_view line, Separator separator, std::size_t most, Fields& fields);
+/// As many as a table can have at most, and one more.
+Fields fields_of(std::string_view line, Separator separator);
+
 struct TextLine {
   std::uint64_t number = 0;
   std::string text;
+  Fields fields{};  ///< of `text`, when the separator is known
+
+  bool has_quotes(std::string_view field) const { return field.data() > text.data() && field.data()[-1] == '"'; }
 };
 
-using Fields = std::vector<std::string_view>;
-/// One more than a table can have at most, if there are more.
-Fields fields_of(std::string_view line, Separator separator);
+struct FirstLines {
+  std::vector<TextLine> lines, comments;
+
+  /// The second line, as the first one may have names.
+  const TextLine& example() const { return lines[lines.size() > 1 ? 1 : 0]; }
+};
 
 struct TableLayout {
   OpenOptions options;      ///< all that concern text are set: with them the file is read alike, and nothing is decided
@@ -45,14 +57,13 @@ struct TableLayout {
   std::string name_of(std::size_t column) const;
 };
 
-/// Channels that a text file may have: each takes about 1,200 bytes beside its samples, and a file no more memory than
-/// ten times its bytes, but for the first 16,384.
-std::uint64_t most_text_channels(const Input& input);
+/// A channel takes about 1,200 bytes beside its samples, and a file no more memory than ten times its bytes, but for
+/// the first 16,384.
+void require_few_channels(const Input& input, std::uint64_t n_channels, std::string_view advice);
 
 /// Sets the options of the known program that wrote the first lines, where they are not given, and removes the lines
 /// that are neither names nor samples.
-void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout,
-                   Notices& notices);
+void apply_program(FirstLines& first, TableLayout& layout, Notices& notices);
 
 /// Appends to `notices` what is left out, and why.
 /// @throws Error bad_file if there are no numbers; unsupported for what the options have to decide; invalid_argument if

@@ -76,21 +76,22 @@ bool remove_head(std::vector<TextLine>& lines, OpenOptions& options) {
 
 }  // namespace
 
-void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout,
-                   Notices& notices) {
+void apply_program(FirstLines& first_lines, TableLayout& layout, Notices& notices) {
+  std::vector<TextLine>& lines = first_lines.lines;
   OpenOptions& options = layout.options;
   const bool is_automatic = options.input_format == TextFormat::automatic;
-  const bool may_have_head = is_automatic || options.input_format == TextFormat::acqknowledge;
-  if (may_have_head && remove_head(lines, options)) options.input_format = TextFormat::acqknowledge;
-  const std::string first = first_of(lines), above = first_of(comments);
+  const auto may_be = [&](TextFormat format) {
+    return options.input_format == TextFormat::automatic || options.input_format == format;
+  };
+  if (may_be(TextFormat::acqknowledge) && remove_head(lines, options)) options.input_format = TextFormat::acqknowledge;
+  const std::string first = first_of(lines), above = first_of(first_lines.comments);
   std::smatch match;
   const auto finds = [&](const std::optional<std::regex>& pattern, std::regex_constants::match_flag_type where) {
     return pattern &&
            (std::regex_search(first, match, *pattern, where) || std::regex_search(above, match, *pattern, where));
   };
   const auto is_known = [&](const Program& one) {
-    const bool may_be = options.input_format == TextFormat::automatic || options.input_format == one.format;
-    return may_be && finds(one.known_by, std::regex_constants::match_continuous);
+    return may_be(one.format) && finds(one.known_by, std::regex_constants::match_continuous);
   };
   auto program = std::ranges::find_if(programs(), is_known);
   if (program == programs().end()) program = std::ranges::find(programs(), options.input_format, &Program::format);
@@ -112,7 +113,7 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
   const bool are_given = !options.columns.empty();
   if (!are_given) options.columns = program->columns;
   // Without names a time that the comments name is the last number.
-  const Fields fields = fields_of(lines[lines.size() > 1 ? 1 : 0].text, Separator::comma);
+  const Fields fields = fields_of(first_lines.example().text, Separator::comma);
   const bool has_names = !to_double(fields_of(lines.front().text, Separator::comma).front());
   const bool ends_with_time = !has_names && above.find("%Last Column = Timestamp") != std::string::npos;
   for (std::size_t c = 1; c + 1 < fields.size() && ends_with_time && !are_given; ++c) {

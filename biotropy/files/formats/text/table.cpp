@@ -47,14 +47,12 @@ double rounded_rate(double rate, const series::Stamps& found, const std::vector<
   return rate;
 }
 
+constexpr double kDay = 86'400.0;
+
 class Table {
  public:
   Table(Input& input, const TableLayout& layout, series::Recording& recording)
-      : input_(input),
-        layout_(layout),
-        options_(layout.options),
-        separator_(static_cast<char>(*options_.separator)),
-        recording_(recording) {}
+      : input_(input), layout_(layout), recording_(recording) {}
 
   void read() {
     for (const std::size_t column : layout_.channels) new_channel(layout_.labels[column]);
@@ -83,41 +81,40 @@ class Table {
     return channel;
   }
 
-  // Takes the time of a line: a number, or a time of day, which goes on behind midnight.
+  // Takes the time of a line: a number, or a time of day, with a day more wherever a date that is only text changes.
   void add_time(std::string_view field) {
-    constexpr double day = 86'400.0;
     auto value = field_number(field, options_);
     if (const auto clock = value ? std::nullopt : clock_time(field)) {
-      const bool is_other_date = !clock->date.empty() && !date_.empty() && clock->date != date_;
-      if (is_other_date || clock->seconds + midnights_ < last_time_ - day / 2) midnights_ += day;
+      if (!clock->date.empty() && !date_.empty() && clock->date != date_) days_ += kDay;
       if (!clock->date.empty()) date_ = clock->date;
-      value = last_time_ = clock->seconds + midnights_;
+      value = clock->seconds + days_;
+      are_clocks_ = true;
     }
     times_.push_back(value && std::isfinite(*value) ? *value : kNaN);
   }
 
-  // Counters of a few bytes begin again behind their greatest number.
-  std::vector<double> rising_times() const {
-    std::vector<double> rising = times_;
+  // Times of day begin again at midnight, and counters of a few bytes behind their greatest number.
+  void join_times() {
+    const bool are_counts = options_.input_format == TextFormat::openbci && layout_.time_step;
+    if (!are_clocks_ && !are_counts) return;
     double least = std::numeric_limits<double>::infinity(), greatest = -least, before = -least, added = 0.0;
     for (const double value : times_) {
       least = std::fmin(least, value);
       greatest = std::fmax(greatest, value);
     }
-    for (double& value : rising) {
-      if (value + added < before) added += greatest - least + *layout_.time_step;
+    const double period = are_counts ? greatest - least + *layout_.time_step : kDay;
+    for (double& value : times_) {
+      if (value + added < before - (are_counts ? 0.0 : kDay / 2)) added += period;
       before = std::fmax(before, value += added);
     }
-    return rising;
   }
 
   // Gives every channel the gaps by the rule of biotropy/series/stamps.hpp, and the rate if none is known and that of
   // the stamps is; with notices. Intervals have gaps where their times are further apart.
   void apply_times(bool to_intervals) {
-    const bool restarts = options_.input_format == TextFormat::openbci && layout_.time_step;
-    const series::Stamps found = to_intervals
-                                     ? series::missing_beats(times_, recording_.channels.front().samples)
-                                     : series::read_stamps(restarts ? rising_times() : times_, layout_.time_step);
+    join_times();
+    const series::Stamps found = to_intervals ? series::missing_beats(times_, recording_.channels.front().samples)
+                                              : series::read_stamps(times_, layout_.time_step);
     const std::string column = layout_.name_of(*layout_.time);
     if (std::ranges::none_of(times_, [](double value) { return std::isfinite(value); }))
       warn("times_unreadable", column + " has no time that can be read: gaps are not looked for");
@@ -128,18 +125,15 @@ class Table {
       recording_.notices.push_back(
           note("times_of_packets", column + ": samples share the time of their packet and are taken as evenly spaced"));
     }
-    if (!found.gaps.empty() && to_intervals) {
-      warn("beats_missing",
-           fmt::format("{} shows that beats are missing at {}, the first before interval {}; no template crosses them",
-                       column, counted(found.gaps.size(), "interval"), found.gaps.front() + 1));
-    } else if (!found.gaps.empty()) {
+    if (!found.gaps.empty()) {
       const auto back = std::ranges::count_if(found.missing, [](double missing) { return missing < 0.0; });
-      warn("gaps", fmt::format("{} has {}, the first before sample {}{}; no template crosses them", column,
-                               counted(found.gaps.size(), "gap"), found.gaps.front() + 1,
-                               back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
+      warn(to_intervals ? "beats_missing" : "gaps",
+           fmt::format("{} has {}, the first before {} {}{}; no template crosses them", column,
+                       counted(found.gaps.size(), "gap"), to_intervals ? "interval" : "sample", found.gaps.front() + 1,
+                       back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
     }
-    const double rate = found.step > 0.0 && layout_.time_seconds ? 1.0 / (found.step * *layout_.time_seconds) : 0.0;
-    const double rounded = rate > 0.0 ? rounded_rate(rate, found, times_) : 0.0;
+    const double step = found.step * layout_.time_seconds.value_or(0.0);
+    const double rate = step > 0.0 ? 1.0 / step : 0.0, rounded = rate > 0.0 ? rounded_rate(rate, found, times_) : 0.0;
     for (series::Channel& channel : recording_.channels) {
       if (!channel.has_rate && rate > 0.0) {
         channel.has_rate = true;
@@ -159,19 +153,15 @@ class Table {
   // True for a blank line, but not for the tabs alone of a row whose values are all missing.
   bool is_blank_row(std::string_view line) const {
     if (!is_blank(line)) return false;
-    return separator_ != '\t' || layout_.width < 2 ||
+    return options_.separator != Separator::tab || layout_.width < 2 ||
            std::cmp_not_equal(std::ranges::count(line, '\t') + 1, layout_.width);
   }
 
   // All samples of a channel; a word in front of the numbers is its label.
   void add_channel(std::string_view line) {
-    if (rows_ == most_text_channels(input_)) {
-      throw input_.error(
-          ErrorCode::unsupported,
-          fmt::format("more than {} lines in a file of {} bytes cannot be channels", rows_, input_.size()));
-    }
+    require_few_channels(input_, rows_ + 1, "lines cannot be channels");
     series::Channel& channel = new_channel(fmt::format("row{}", ++rows_));
-    FieldReader reader(line, separator_);
+    FieldReader reader(line, static_cast<char>(*options_.separator));
     std::size_t column = 0;
     for (std::string_view field; reader.next(field); ++column) {
       if (column == 0 && !field_number(field, options_) && !to_double(field)) {
@@ -196,9 +186,7 @@ class Table {
     if (cut_) {
       throw input_.bad_file(*cut_ + (any_value_ ? "; if another mark parts the columns, give the separator" : ""));
     }
-    fields_.clear();
-    FieldReader reader(line, separator_);
-    for (std::string_view field; fields_.size() <= layout_.width && reader.next(field);) fields_.push_back(field);
+    split(line, *options_.separator, layout_.width, fields_);
     if (fields_.size() != layout_.width) {
       cut_ = fmt::format("line {} ({}) has {} where {} were expected{}", line_, in_quotes(line),
                          fields_.size() > layout_.width ? "more fields" : counted(fields_.size(), "field"),
@@ -279,17 +267,16 @@ class Table {
 
   Input& input_;
   const TableLayout& layout_;
-  const OpenOptions& options_;
-  const char separator_;
+  const OpenOptions& options_ = layout_.options;
   series::Recording& recording_;
   std::optional<NeededSamples> needed_;
-  std::vector<std::string_view> fields_;
+  Fields fields_;
   std::string series_;
-  std::optional<std::string> cut_;            // a line with too few or too many fields may only be the last one
-  std::vector<double> times_;                 // NaN: none
-  double last_time_ = 0.0, midnights_ = 0.0;  // seconds; those of the days that have ended
+  std::optional<std::string> cut_;  // a line with too few or too many fields may only be the last one
+  std::vector<double> times_;       // NaN: none
+  double days_ = 0.0;               // in seconds, by dates
   std::string date_;
-  bool rounded_ = false, any_value_ = false;
+  bool rounded_ = false, any_value_ = false, are_clocks_ = false;
   std::uint64_t line_ = 0, last_line_ = 0, rows_ = 0, missing_ = 0, n_between_ = 0;
 };
 
