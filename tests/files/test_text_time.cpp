@@ -14,6 +14,7 @@ namespace {
 
 using series::Recording;
 using test::labels_of;
+using test::options_of;
 using test::read_table;
 using test::table_error;
 
@@ -35,8 +36,11 @@ std::string table_of(const std::string& head, int n_lines, const std::vector<Val
   return text;
 }
 
-OpenOptions with_time(const std::string& time, StampUnit unit = StampUnit::automatic) {
-  return OpenOptions{.time = time, .time_unit = unit};
+// A minute with a line a second, beside numbers.
+std::string text_of(const std::string& head, const std::function<std::string(int)>& time) {
+  std::string text = head;
+  for (int i = 0; i < 60; ++i) text += fmt::format("{},{}\n", time(i), noise_at(i));
+  return text;
 }
 
 TEST(TextTime, IsKnownByItsName) {
@@ -63,10 +67,9 @@ TEST(TextTime, AColumnThatRisesIsAsked) {
   for (const std::string head : {"", "Zeit,Fz\n"}) {
     const std::string text = table_of(head, 100, {seconds, noise_at});
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << head;
-    EXPECT_THAT(read_table(text, with_time("none")).channels, SizeIs(2)) << head;
-    EXPECT_THAT(read_table(text, with_time("1")).channels, SizeIs(1)) << head;
-    OpenOptions chosen{.columns = "1-2"};
-    EXPECT_THAT(read_table(text, chosen).channels, SizeIs(2)) << head;
+    EXPECT_THAT(read_table(text, options_of("time=none")).channels, SizeIs(2)) << head;
+    EXPECT_THAT(read_table(text, options_of("time=1")).channels, SizeIs(1)) << head;
+    EXPECT_THAT(read_table(text, options_of("columns=1-2")).channels, SizeIs(2)) << head;
   }
   // A few lines may rise by chance.
   EXPECT_THAT(read_table(table_of("", 9, {seconds, noise_at})).channels, SizeIs(2));
@@ -76,10 +79,10 @@ TEST(TextTime, WhatIsAloneIsAChannel) {
   EXPECT_THAT(labels_of(read_table(table_of("time\n", 100, {seconds}))), ElementsAre("time"));
   EXPECT_THAT(labels_of(read_table(table_of("time,timestamp\n", 100, {seconds, seconds}))),
               ElementsAre("time", "timestamp"));
-  OpenOptions chosen{.columns = "time"};
-  EXPECT_THAT(labels_of(read_table(table_of("time,Fz\n", 100, {seconds, noise_at}), chosen)), ElementsAre("time"));
-  EXPECT_THAT(read_table(table_of("time,Fz\n", 100, {seconds, noise_at}), with_time("none")).channels, SizeIs(2));
-  EXPECT_EQ(table_error(table_of("time,Fz\n", 100, {seconds, noise_at}), with_time("Cz")), ErrorCode::invalid_argument);
+  const std::string both = table_of("time,Fz\n", 100, {seconds, noise_at});
+  EXPECT_THAT(labels_of(read_table(both, options_of("columns=time"))), ElementsAre("time"));
+  EXPECT_THAT(read_table(both, options_of("time=none")).channels, SizeIs(2));
+  EXPECT_EQ(table_error(both, options_of("time=Cz")), ErrorCode::invalid_argument);
 }
 
 // 5 s are missing before line 700, two samples before line 800.
@@ -88,10 +91,9 @@ double interrupted(int line) {
 }
 
 TEST(TextTime, ShowsGaps) {
-  for (const std::string chosen : {"", "b", "2,3"}) {
-    OpenOptions options{.columns = chosen};
-    const Recording recording = read_table(table_of("time,a,b\n", 1000, {interrupted, noise_at, noise_at}), options);
-    for (const series::Channel& channel : recording.channels) {
+  for (const std::string chosen : {"", "columns=b", "columns=2,3"}) {
+    for (const series::Channel& channel :
+         read_table(table_of("time,a,b\n", 1000, {interrupted, noise_at, noise_at}), options_of(chosen)).channels) {
       EXPECT_THAT(channel.gap_starts, ElementsAre(700, 800)) << chosen;
       // Without a rate a position is the number of a sample.
       EXPECT_FALSE(channel.has_rate);
@@ -135,7 +137,7 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
   EXPECT_EQ(rate(table_of("Time [s],a\n", 1000, {stamps(1.0), noise_at})), 256.0);
   EXPECT_EQ(rate(table_of("time_ms,a\n", 1000, {stamps(1e-3), noise_at})), 256.0);
   EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1.0), noise_at})), 0.0);
-  EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1e-6), noise_at}), with_time("time", StampUnit::us)), 256.0);
+  EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1e-6), noise_at}), options_of("time=time time_unit=us")), 256.0);
   const auto exact = [](double apart) { return [=](int line) { return line * apart; }; };
   EXPECT_EQ(rate(table_of("time [s],a\n", 100, {exact(1.0 / 512.0), noise_at})), 512.0);
   EXPECT_NEAR(rate(table_of("time [ms],a\n", 200, {exact(3.0), noise_at})), 1000.0 / 3.0, 1e-6);
@@ -152,21 +154,14 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
 }
 
 TEST(TextTime, DatesBesideTimesAreOfTheDay) {
-  std::string text = "Date,Time,a\n";
-  for (int i = 0; i < 60; ++i) text += fmt::format("2024-01-01,10:00:{:02},{}\n", i, noise_at(i));
-  EXPECT_EQ(read_table(text).channels[0].rate, 1.0);
-  std::string unnamed = "Zeit,a\n";
-  for (int i = 0; i < 60; ++i) unnamed += fmt::format("10:00:{:02},{}\n", i, noise_at(i));
-  EXPECT_EQ(table_error(unnamed), ErrorCode::unsupported);
-  EXPECT_EQ(read_table(unnamed, with_time("1")).channels[0].rate, 1.0);
+  const auto time = [](int i) { return fmt::format("10:00:{:02}", i); };
+  const auto dated = [](int i) { return fmt::format("2024-01-01,10:00:{:02}", i); };
+  EXPECT_EQ(read_table(text_of("Date,Time,a\n", dated)).channels[0].rate, 1.0);
+  EXPECT_EQ(table_error(text_of("Zeit,a\n", time)), ErrorCode::unsupported);
+  EXPECT_EQ(read_table(text_of("Zeit,a\n", time), options_of("time=1")).channels[0].rate, 1.0);
 }
 
 TEST(TextTime, MayBeText) {
-  const auto table = [](const std::function<std::string(int)>& time) {
-    std::string text = "time,ecg\n";
-    for (int i = 0; i < 60; ++i) text += fmt::format("{},{}\n", time(i < 40 ? i : i + 100), noise_at(i));
-    return text;
-  };
   const auto of = [](int tenths, const char* form) {
     const int seconds = 86'390 + tenths / 10;  // from ten seconds before midnight on
     return fmt::format(fmt::runtime(form), seconds / 86'400 + 1, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60,
@@ -177,41 +172,37 @@ TEST(TextTime, MayBeText) {
        {"2024-01-{0:02}T{1:02}:{2:02}:{3:02}.{4}", "2024/01/{0:02} {1}:{2:02}:{3:02}.{4}",
         "{0:02}/01/2024 {1:02}:{2:02}:{3:02}.{4}", "{1:02}:{2:02}:{3:02}.{4}", "{5}:{2:02}:{3:02}.{4} {6}",
         "2024-01-{0:02}T{1:02}:{2:02}:{3:02}.{4}Z", "2024-01-{0:02} {1:02}:{2:02}:{3:02}.{4}+01:00"}) {
-    const Recording recording = read_table(table([&](int i) { return of(i, form); }));
+    const Recording recording =
+        read_table(text_of("time,ecg\n", [&](int i) { return of(i < 40 ? i : i + 100, form); }));
     ASSERT_EQ(recording.channels.size(), 1U) << form;
     EXPECT_EQ(recording.channels[0].rate, 10.0) << form;
     EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(40)) << form;
     EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(DoubleNear(10, 1e-6))) << form;
   }
   for (const char* word : {"10:61:00", "10:00", "10:00:00 h", "a 10:00:00", "10:00:00.", "2024-13-01T10:00:00:1"}) {
-    const std::string text = table([&](int) { return word; });
+    const std::string text = text_of("time,ecg\n", [&](int) { return word; });
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << word;
-    EXPECT_THAT(read_table(text, with_time("none")).channels[0].gap_starts, IsEmpty()) << word;
-    EXPECT_THAT(read_table(text, with_time("1")).notices,
+    EXPECT_THAT(read_table(text, options_of("time=none")).channels[0].gap_starts, IsEmpty()) << word;
+    EXPECT_THAT(read_table(text, options_of("time=1")).notices,
                 ElementsAre(coded("time_left_out"), coded("times_unreadable")))
         << word;
   }
-  // Summer begins.
-  std::string text = "time,a\n";
-  for (int i = 0; i < 60; ++i) {
-    text += i < 30 ? fmt::format("2024-03-31T01:59:{:02}+01:00", 30 + i)
-                   : fmt::format("2024-03-31T03:00:{:02}+0200", i - 30);
-    text += fmt::format(",{}\n", noise_at(i));
-  }
-  EXPECT_THAT(read_table(text).channels[0].gap_starts, IsEmpty());
+  const auto summer_begins = [](int i) {
+    return i < 30 ? fmt::format("2024-03-31T01:59:{:02}+01:00", 30 + i)
+                  : fmt::format("2024-03-31T03:00:{:02}+0200", i - 30);
+  };
+  EXPECT_THAT(read_table(text_of("time,a\n", summer_begins)).channels[0].gap_starts, IsEmpty());
 }
 
 TEST(TextTime, DatesInAnyOrderCountDays) {
   for (const char* form : {"2024-01-{:02} {:02}:{:02}:{:02}", "{:02}.01.2024 {:02}:{:02}:{:02}",
                            "{:02}/01/2024 {:02}:{:02}:{:02}", "01-{:02}-2024 {:02}:{:02}:{:02}"}) {
     for (const int from : {35'000, 36'000}) {
-      std::string text = "time,a\n";
-      for (int i = 0; i < 60; ++i) {
+      const auto time = [&](int i) {
         const int second = i < 30 ? 36'000 + i : from + i;
-        text += fmt::format(fmt::runtime(form), i < 30 ? 30 : 31, second / 3600, second / 60 % 60, second % 60);
-        text += fmt::format(",{}\n", noise_at(i));
-      }
-      const series::Channel channel = read_table(text).channels.at(0);
+        return fmt::format(fmt::runtime(form), i < 30 ? 30 : 31, second / 3600, second / 60 % 60, second % 60);
+      };
+      const series::Channel channel = read_table(text_of("time,a\n", time)).channels.at(0);
       EXPECT_THAT(channel.gap_starts, ElementsAre(30)) << form;
       EXPECT_THAT(channel.gap_seconds, ElementsAre(DoubleNear(86'400.0 + from - 36'000, 1e-6))) << form;
     }
