@@ -25,13 +25,13 @@ test_that("every function has the options of its measures, in their order", {
   expect_identical(found(mvmultiscale), options_of(c(multivariate, "multiscale", "surrogates")))
   expect_identical(found(pairwise), options_of(c(crosses, "surrogates")))
   expect_identical(found(multiscale_pairwise), options_of(c(crosses, "multiscale", "surrogates")))
-  expect_identical(found(sliding_entropy), setdiff(options_of(c(names(functions), "uncertainty", "surrogates")), "pool_epochs"))
+  expect_identical(found(sliding_entropy), setdiff(options_of(c(names(functions), "multiscale", "uncertainty", "surrogates")), "pool_epochs"))
   expect_identical(found(sliding_stream), setdiff(options_of(c(singles, crosses)), "pool_epochs"))
 })
 
 test_that("defaults are those of the library, of words the first; NULL where measures of a function differ", {
   several <- list(c(singles, "multiscale", "otherwise"), c(multivariate, "multiscale", "otherwise"),
-    c(crosses, "multiscale", "otherwise"), crosses, names(functions), c(singles, crosses))
+    c(crosses, "multiscale", "otherwise"), crosses, c(names(functions), "multiscale", "otherwise"), c(singles, crosses))
   measures <- lapply(c(as.list(names(functions)), several), c, "surrogates", "uncertainty")
   all <- c(functions, multiscale, mvmultiscale, multiscale_pairwise, pairwise, sliding_entropy, sliding_stream)
   for (i in seq_along(all)) {
