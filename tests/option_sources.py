@@ -264,7 +264,7 @@ MATLAB_FUNCTIONS = {
     "multiscale_entropy": [*SINGLE, "multiscale", "surrogates"],
     "multivariate_multiscale_entropy": [*MULTIVARIATE, "multiscale", "surrogates"],
     "pairwise": [*CROSS, "surrogates"],
-    "sliding_entropy": [*MEASURES, "uncertainty", "surrogates"],
+    "sliding_entropy": [*MEASURES, "multiscale", "uncertainty", "surrogates"],
     "prepare": ["prepare"],
     "read_signals": ["read"],
     "read_rr": ["clean", "rr", "read"],

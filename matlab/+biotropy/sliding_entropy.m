@@ -9,7 +9,7 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
 %   otherwise in samples from 0. A third output is the structure with counts and reasons, as of biotropy.sampen.
 %
-%   X is as of biotropy.sampen, of one epoch.
+%   X is as of biotropy.sampen, of one epoch. With 'scales', as of biotropy.multiscale_entropy, VALUE has one more dimension.
 %
 %   Options, as names and values:
 %   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3
@@ -49,6 +49,14 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
 %   engine            The engine that counts; otherwise the fastest
+%   method            mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse:
+%                     low-pass filter and thinning; one of mse, rmse, cmse, rcmse; default mse
+%   grain             Statistic of a window of samples; variance: generalised multiscale entropy; 'mean' or
+%                     'variance'; default mean
+%   tolerance_of      The series whose standard deviation r is a multiple of: the original, or that of each scale;
+%                     'original' or 'scale'; default original; rmse, variance: scale
+%   cutoff            rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0);
+%                     default 0.5
 %   standard_error    SampEn: its standard error and a confidence interval too, too narrow for slow series with r in
 %                     SD; default false
 %   confidence        Share of the normal distribution inside the interval (a number above 0 and below 1); default
@@ -73,7 +81,7 @@ function [value, times, result] = sliding_entropy(x, varargin)
   [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'sampen'; end
   result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
-  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner'});
+  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner', 'scale'});
   value = result.value;
   if isempty(result.time), result.time = result.start; end
   times = result.time;

@@ -259,8 +259,7 @@ def test_labels_that_step_over_samples_are_refused(pandas):
     rows[1, 149] = 0.0
     expected = biotropy.sample_entropy(np.insert(rows.values, 150, np.nan, axis=1), nan_policy="omit")
     assert np.array_equal(biotropy.sample_entropy(rows, nan_policy="omit"), expected)
-    for function in (biotropy.surrogates, biotropy.prepare):
-        assert_refused(lambda: function(rows), "missing_values")
+    assert_refused(lambda: biotropy.surrogates(rows), "missing_values")
     with warned("not_finite"):
         found = biotropy.sliding_entropy(rows, window=100, step=50, nan_policy="omit")
     apart = [biotropy.sample_entropy(rows.values[:, first : first + 100], nan_policy="omit") for first in (0, 50, 150, 200)]

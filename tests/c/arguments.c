@@ -8,8 +8,8 @@
 #define NULL_IS_REFUSED(call, name) CHECK(is_refused(call, BIOTROPY_INVALID_ARGUMENT, name " is NULL; it must be"))
 
 static void check_options_and_results(void) {
-  biotropy_options* options = NULL;
-  biotropy_result* result = NULL;
+  biotropy_options *options = NULL;
+  biotropy_result *result = NULL;
   biotropy_array array;
   const double number = 1;
   CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
@@ -39,9 +39,9 @@ static void check_options_and_results(void) {
 
 static void check_measures(void) {
   const double samples[3] = {1, 2, 3};
-  biotropy_result* result = NULL;
-  biotropy_window* window = NULL;
-  biotropy_signal* x = NULL;
+  biotropy_result *result = NULL;
+  biotropy_window *window = NULL;
+  biotropy_signal *x = NULL;
   CHECK(biotropy_signal_create(samples, 1, 1, 3, &x) == BIOTROPY_OK);
   NULL_IS_REFUSED(biotropy_measure(NULL, x, NULL, NULL, &result), "measure");
   NULL_IS_REFUSED(biotropy_measure("apen", NULL, NULL, NULL, &result), "x");
@@ -63,9 +63,9 @@ static void check_measures(void) {
 
 static void check_files_and_models(void) {
   const double x[3] = {1, 2, 3};
-  biotropy_result* result = NULL;
-  biotropy_model* model = NULL;
-  biotropy_signal* signal = NULL;
+  biotropy_result *result = NULL;
+  biotropy_model *model = NULL;
+  biotropy_signal *signal = NULL;
   NULL_IS_REFUSED(biotropy_read_signals(NULL, NULL, &result), "path");
   NULL_IS_REFUSED(biotropy_read_signals("none", NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_read_rr(NULL, NULL, &result), "path");

@@ -18,7 +18,7 @@ static void check_names(void) {
 }
 
 /* The value and counts of the plain double loop over pairs of templates. */
-static void plain_sample_entropy(const double* x, size_t n, double r, uint64_t* b, uint64_t* a) {
+static void plain_sample_entropy(const double *x, size_t n, double r, uint64_t *b, uint64_t *a) {
   size_t i, j;
   *b = *a = 0;
   for (i = 0; i + 2 < n; ++i) {
@@ -33,8 +33,8 @@ static void plain_sample_entropy(const double* x, size_t n, double r, uint64_t* 
 static void check_value(void) {
   double x[N];
   uint64_t a, b;
-  biotropy_options* options = NULL;
-  biotropy_result* result = NULL;
+  biotropy_options *options = NULL;
+  biotropy_result *result = NULL;
   biotropy_array value, matches, by_index;
   fill(x, N);
   plain_sample_entropy(x, N, 0.25, &b, &a);
@@ -62,8 +62,8 @@ struct watched {
   uint64_t done, total;
 };
 
-static int watch(void* context, uint64_t done, uint64_t total) {
-  struct watched* seen = context;
+static int watch(void *context, uint64_t done, uint64_t total) {
+  struct watched *seen = context;
   ++seen->calls;
   if (done < seen->done || done > total) seen->calls = -1000000;
   seen->done = done;
@@ -73,10 +73,10 @@ static int watch(void* context, uint64_t done, uint64_t total) {
 
 static void check_watch(void) {
   enum { kLong = 400000 }; /* minutes of the plain loop, so that no machine ends it before the second call */
-  double* x = malloc(kLong * sizeof *x);
+  double *x = malloc(kLong * sizeof *x);
   struct watched seen = {0, 0, 0, 0};
-  biotropy_options* options = NULL;
-  biotropy_result* result = NULL;
+  biotropy_options *options = NULL;
+  biotropy_result *result = NULL;
   CHECK(x != NULL);
   if (x == NULL) return;
   fill(x, kLong);

@@ -10,8 +10,8 @@
 
 #define N 200
 
-static int measured(const char* measure, const double* x, size_t n, const biotropy_options* options) {
-  biotropy_result* result = NULL;
+static int measured(const char *measure, const double *x, size_t n, const biotropy_options *options) {
+  biotropy_result *result = NULL;
   const int status = measure_samples(measure, x, NULL, 1, 1, n, options, &result);
   CHECK((result == NULL) == (status != BIOTROPY_OK));
   biotropy_result_destroy(result);
@@ -35,24 +35,10 @@ static void check_samples(void) {
   CHECK(is_refused(measured("sampen", x, N, NULL), BIOTROPY_CONSTANT_SERIES, "equal 1.5"));
 }
 
-static int sliding_is_refused(const char* measure, double window, double step, const char* text) {
-  double x[N];
-  biotropy_options* options = NULL;
-  biotropy_result* result = NULL;
-  int is;
-  fill(x, N);
-  if (biotropy_options_create(&options) != BIOTROPY_OK) return 0;
-  biotropy_options_set_number(options, "window", window);
-  biotropy_options_set_number(options, "step", step);
-  is = is_refused(measure_samples(measure, x, NULL, 1, 1, N, options, &result), BIOTROPY_INVALID_ARGUMENT, text);
-  biotropy_options_destroy(options);
-  return is;
-}
-
 static void check_sizes(void) {
   double x[N];
-  biotropy_signal* signal = NULL;
-  biotropy_result* result = NULL;
+  biotropy_signal *signal = NULL;
+  biotropy_result *result = NULL;
   fill(x, N);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* which end the program where memory is refused \
                                                                      */
@@ -66,42 +52,15 @@ static void check_sizes(void) {
                    "n_channels is 0"));
   CHECK(is_refused(measure_samples("cross-apen", x, NULL, 0, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "n_epochs is 0"));
-  CHECK(sliding_is_refused("sampen", N + 1, 1, "window is 201"));
-  CHECK(sliding_is_refused("sampen", 0, 1, "window is 0"));
-  CHECK(sliding_is_refused("sampen", 50, 0, "step is 0"));
   CHECK(biotropy_signal_create(x, 1, 1, N, &signal) == BIOTROPY_OK);
   CHECK(is_refused(biotropy_count_matches(signal, NULL, -1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "r is -1"));
   biotropy_signal_destroy(signal);
   CHECK(result == NULL);
 }
 
-/* Where epochs are not pooled, the option is an error, not without effect. */
-static void check_pooling(void) {
-  double x[N];
-  biotropy_options* options = NULL;
-  biotropy_result* result = NULL;
-  biotropy_window* window = NULL;
-  fill(x, N);
-  CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
-  CHECK(biotropy_options_set_text(options, "pool_epochs", "epoch") == BIOTROPY_OK);
-  CHECK(is_refused(measure_samples("cross-sampen", x, x, 2, 1, N / 2, options, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "pool_epochs is epoch"));
-  CHECK(biotropy_options_set_number(options, "window", 50) == BIOTROPY_OK);
-  CHECK(biotropy_options_set_number(options, "step", 1) == BIOTROPY_OK);
-  CHECK(
-      is_refused(measure_samples("sampen", x, NULL, 1, 1, N, options, &result), BIOTROPY_INVALID_ARGUMENT, "windows"));
-  biotropy_options_destroy(options);
-  CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
-  CHECK(biotropy_options_set_text(options, "pool_epochs", "epoch") == BIOTROPY_OK);
-  CHECK(is_refused(biotropy_window_create("sampen", 50, options, &window), BIOTROPY_INVALID_ARGUMENT, "windows"));
-  CHECK(measure_samples("cross-sampen", x, NULL, 2, 2, N / 4, options, &result) == BIOTROPY_OK);
-  biotropy_result_destroy(result);
-  biotropy_options_destroy(options);
-}
-
 static void check_engine(void) {
   double x[N];
-  biotropy_options* options = NULL;
+  biotropy_options *options = NULL;
   fill(x, N);
   CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
   CHECK(biotropy_options_set_text(options, "engine", "steam") == BIOTROPY_OK);
@@ -111,8 +70,8 @@ static void check_engine(void) {
   biotropy_options_destroy(options);
 }
 
-static const char* written(const char* name, const char* bytes, size_t n) {
-  FILE* file = fopen(name, "wb");
+static const char *written(const char *name, const char *bytes, size_t n) {
+  FILE *file = fopen(name, "wb");
   CHECK(file != NULL && fwrite(bytes, 1, n, file) == n && fclose(file) == 0);
   return name;
 }
@@ -120,8 +79,8 @@ static const char* written(const char* name, const char* bytes, size_t n) {
 static void check_files(void) {
   const char text[] = "no recording";
   const char picture[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-  biotropy_result* result = NULL;
-  biotropy_model* model = NULL;
+  biotropy_result *result = NULL;
+  biotropy_model *model = NULL;
   CHECK(is_refused(biotropy_read_signals("no such file", NULL, &result), BIOTROPY_FILE_NOT_FOUND, "no such file"));
   CHECK(is_refused(biotropy_read_rr("no such file", NULL, &result), BIOTROPY_FILE_NOT_FOUND, "no such file"));
   CHECK(is_refused(biotropy_model_load("no such file", &model), BIOTROPY_FILE_NOT_FOUND, "no such file"));
@@ -138,7 +97,6 @@ static void check_files(void) {
 void check_errors(void) {
   check_samples();
   check_sizes();
-  check_pooling();
   check_engine();
   check_files();
 }

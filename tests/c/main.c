@@ -8,21 +8,21 @@
 
 static int n_checks = 0, n_failed = 0;
 
-void check(int is_right, const char* what, const char* file, int line) {
+void check(int is_right, const char *what, const char *file, int line) {
   ++n_checks;
   if (is_right) return;
   ++n_failed;
   printf("%s:%d: %s is false; the last error: %s\n", file, line, what, biotropy_last_error());
 }
 
-int is_refused(int status, int wanted, const char* text) {
+int is_refused(int status, int wanted, const char *text) {
   if (status == wanted && strstr(biotropy_last_error(), text) != NULL) return 1;
   printf("%s, not %s with \"%s\"\n", biotropy_status_name(status), biotropy_status_name(wanted), text);
   return 0;
 }
 
-int measure_samples(const char* measure, const double* x, const double* y, size_t n_epochs, size_t n_channels,
-                    size_t n_times, const biotropy_options* options, biotropy_result** result) {
+int measure_samples(const char *measure, const double *x, const double *y, size_t n_epochs, size_t n_channels,
+                    size_t n_times, const biotropy_options *options, biotropy_result **result) {
   biotropy_signal *of_x = NULL, *of_y = NULL;
   int status = biotropy_signal_create(x, n_epochs, n_channels, n_times, &of_x);
   if (status == BIOTROPY_OK && y != NULL) status = biotropy_signal_create(y, n_epochs, n_channels, n_times, &of_y);
@@ -32,7 +32,7 @@ int measure_samples(const char* measure, const double* x, const double* y, size_
   return status;
 }
 
-void fill(double* values, size_t n) {
+void fill(double *values, size_t n) {
   uint64_t s = 5;
   size_t i;
   for (i = 0; i < n; ++i) {

@@ -107,33 +107,27 @@ TEST(Entropies, TestsAgainstSurrogatesAreThoseOfTheLibrary) {
   EXPECT_THAT(reals(measured("cross-sampen", y.data(), options), "p"), SizeIs(kEpochs * kChannels));
 }
 
-// Every function that tests says which series it left out, by numbers from 1.
+// A test says which series it left out, by numbers from 1.
 TEST(Entropies, SeriesWithoutSurrogatesAreWarnedOf) {
   std::vector<double> x = series_of(1, samples().size());
   x[(kChannels + 1) * kTimes + 5] = std::numeric_limits<double>::quiet_NaN();
   Notices heard;
   const Options options = make_options({{"missing", "omit"}, {"surrogates", 9}, {"surrogate_kind", "shuffle"}});
-  const Options at_scales =
-      make_options({{"missing", "omit"}, {"surrogates", 9}, {"surrogate_kind", "shuffle"}, {"scales", 20}});
   hear(options, heard);
-  hear(at_scales, heard);
-  const std::string place = "epoch 2 of 2, channel 2 of 3";
-  const auto expect_notice = [&](const std::string& words, const auto& call, const char* measure, auto... rest) {
+  const auto expect_notice = [&](const char* measure, const double* u, const double* v, const char* of) {
     SCOPED_TRACE(measure);
     heard.clear();
-    result_of(call, measure, rest...);
+    result_of(measure_samples, measure, u, v, kEpochs, kChannels, kTimes, options.get());
     ASSERT_THAT(heard, ElementsAre(coded("not_tested")));
-    EXPECT_THAT(heard.front().text, HasSubstr(words));
+    EXPECT_THAT(heard.front().text, HasSubstr(std::string("epoch 2 of 2, channel 2 of 3") + of));
   };
-  for (const char* measure : {"sampen", "mvsampen"}) {
-    expect_notice(place, measure_samples, measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
-    expect_notice(place, measure_samples, measure, x.data(), nullptr, kEpochs, kChannels, kTimes, at_scales.get());
+  expect_notice("cross-sampen", x.data(), samples().data(), " of x");
+  expect_notice("cross-sampen", samples().data(), x.data(), " of y");
+  expect_notice("cross-apen", x.data(), nullptr, "");
+  for (const int scales : {0, 20}) {
+    if (scales > 0) biotropy_options_set_number(options.get(), "scales", scales);
+    for (const char* measure : {"sampen", "mvsampen"}) expect_notice(measure, x.data(), nullptr, "");
   }
-  expect_notice(place + " of x", measure_samples, "cross-sampen", x.data(), samples().data(), kEpochs, kChannels,
-                kTimes, options.get());
-  expect_notice(place + " of y", measure_samples, "cross-sampen", samples().data(), x.data(), kEpochs, kChannels,
-                kTimes, options.get());
-  expect_notice(place, measure_samples, "cross-apen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get());
 }
 
 TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
@@ -145,16 +139,16 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   Notices heard;
   const Options options = make_options();
   hear(options, heard);
-  const auto expect_notice = [&](const auto& call, auto... arguments) {
+  const auto expect_notice = [&](const char* measure) {
     heard.clear();
-    result_of(call, arguments...);
+    result_of(measure_samples, measure, x.data(), nullptr, 1, 3, kLong, options.get());
     ASSERT_THAT(heard, ElementsAre(coded("padding")));
     EXPECT_THAT(heard.front().text, HasSubstr("series 2 of 3 ends in 100 samples without signal"));
   };
-  expect_notice(measure_samples, "permen", x.data(), nullptr, 1, 3, kLong, options.get());
-  expect_notice(measure_samples, "cross-sampen", x.data(), nullptr, 1, 3, kLong, options.get());
+  expect_notice("permen");
+  expect_notice("cross-sampen");
   set_windows(options.get(), 50, 50);
-  expect_notice(measure_samples, "sampen", x.data(), nullptr, 1, 3, kLong, options.get());
+  expect_notice("sampen");
 }
 
 TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
@@ -177,30 +171,22 @@ TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
 TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
   constexpr std::size_t kLong = 200;
   const std::vector<double> x = series_of(1, 2 * kLong);
-  const auto heard_with = [&](double r, const auto& call) {
+  const auto heard_with = [&](double r, const char* measure, const double* y, bool windows) {
     Notices heard;
     const Options options = make_options({{"r_unit", "absolute"}, {"r", r}});
     hear(options, heard);
-    result_of(call, options.get());
+    if (windows) set_windows(options.get(), 50, 50);
+    result_of(measure_samples, measure, x.data(), y, 1, 2, kLong, options.get());
     return heard.size();
   };
-  const auto expect_notices = [&](std::size_t n, const auto& call) {
-    EXPECT_EQ(heard_with(0.3, call), 0U);
-    EXPECT_EQ(heard_with(1e5, call), n);
+  const auto expect_notices = [&](std::size_t n, const char* measure, const double* y, bool windows) {
+    EXPECT_EQ(heard_with(0.3, measure, y, windows), 0U);
+    EXPECT_EQ(heard_with(1e5, measure, y, windows), n);
   };
-  expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
-    return measure_samples("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
-  });
-  expect_notices(2, [&](const biotropy_options* options, biotropy_result** made) {
-    return measure_samples("cross-sampen", x.data(), x.data(), 1, 2, kLong, options, made);
-  });
-  expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
-    return measure_samples("cross-sampen", x.data(), nullptr, 1, 2, kLong, options, made);
-  });
-  expect_notices(1, [&](biotropy_options* options, biotropy_result** made) {
-    set_windows(options, 50, 50);
-    return measure_samples("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
-  });
+  expect_notices(1, "sampen", nullptr, false);
+  expect_notices(2, "cross-sampen", x.data(), false);
+  expect_notices(1, "cross-sampen", nullptr, false);
+  expect_notices(1, "sampen", nullptr, true);
 }
 
 TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
@@ -226,8 +212,7 @@ TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
 TEST(Entropies, MatricesAreThoseOfTheLibrary) {
   for (const bool average : {false, true}) {
     const Options options = make_options({{"average", average ? "true" : "false"}});
-    const Result result =
-        result_of(measure_samples, "cross-apen", samples().data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+    const Result result = measured("cross-apen", nullptr, options);
     const auto wanted = entropy::pairwise(epochs(), Measure::cross_apen, {});
     expect_same(reals(result, "mean"), wanted.mean);
     EXPECT_THAT(dims(result, "mean"), ElementsAre(kChannels, kChannels));
@@ -243,8 +228,7 @@ TEST(Entropies, MatricesAreThoseOfTheLibrary) {
 TEST(Entropies, CurvesAreThoseOfTheLibrary) {
   entropy::MultiscaleParameters parameters{.method = entropy::MultiscaleMethod::rcmse, .scales = {1, 2, 3, 4}};
   const Options options = make_options({{"scales", 4}, {"method", "rcmse"}});
-  const Result result =
-      result_of(measure_samples, "sampen", samples().data(), nullptr, kEpochs, kChannels, kTimes, options.get());
+  const Result result = measured("sampen", nullptr, options);
   std::vector<double> values, index;
   for (const auto& curve : entropy::multiscale_each_channel(epochs(), parameters)) {
     for (const auto& at_scale : curve.scales) values.push_back(at_scale.entropy.value);
@@ -257,14 +241,10 @@ TEST(Entropies, CurvesAreThoseOfTheLibrary) {
 }
 
 TEST(Entropies, ScalesAreAListOrTheLargest) {
-  const Options options = make_options();
-  const double scales[] = {5, 2};
-  biotropy_options_set_numbers(options.get(), "scales", scales, 2);
-  const auto curve = [&] {
-    return result_of(measure_samples, "mvsampen", samples().data(), nullptr, kEpochs, kChannels, kTimes, options.get());
-  };
-  EXPECT_THAT(counts(curve(), "scales"), ElementsAre(5, 2));
-  EXPECT_THAT(dims(curve(), "value"), ElementsAre(kEpochs, 2));
+  const Options options = make_options({{"scales", std::vector<double>{5, 2}}});
+  const Result curve = measured("mvsampen", nullptr, options);
+  EXPECT_THAT(counts(curve, "scales"), ElementsAre(5, 2));
+  EXPECT_THAT(dims(curve, "value"), ElementsAre(kEpochs, 2));
 }
 
 TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {

@@ -30,6 +30,13 @@ struct Recording {
   }
 };
 
+/// Times of its samples at 100 Hz from 3 s on, with a gap before sample 30.
+std::vector<double> with_a_gap() {
+  std::vector<double> stamps;
+  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(3.0 + 0.01 * double(i < 30 ? i : i + 5));
+  return stamps;
+}
+
 int measure(const Recording& x, const Recording* y, const Options& options, Result* kept = nullptr,
             const char* name = "sampen") {
   biotropy_result* made = nullptr;
@@ -42,13 +49,12 @@ int measure(const Recording& x, const Recording* y, const Options& options, Resu
 
 TEST(Signals, StampsTellTheRateAndGaps) {
   const Recording x;
-  std::vector<double> stamps, parted;
-  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(3.0 + 0.01 * double(i < 30 ? i : i + 5));
+  std::vector<double> parted;
   for (std::size_t i = 0; i < 2 * kSignalTimes; ++i) {
     if (i % kSignalTimes == 30) parted.insert(parted.end(), 2, std::nan(""));
     parted.push_back(x.values[i]);
   }
-  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  ASSERT_EQ(x.numbers("stamps", with_a_gap()), BIOTROPY_OK);
   ASSERT_EQ(x.texts("channels", {"Fz", ""}), BIOTROPY_OK);
   const Options options = make_options({{"m", 1}, {"r", 1}});
   EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_MISSING_VALUES);
@@ -72,14 +78,12 @@ TEST(Signals, StampsTellTheRateAndGaps) {
 
 TEST(Signals, WindowsWithAGapHaveNoValue) {
   const Recording x;
-  std::vector<double> stamps;
-  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(3.0 + 0.01 * double(i < 30 ? i : i + 5));
-  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  ASSERT_EQ(x.numbers("stamps", with_a_gap()), BIOTROPY_OK);
   const Options options = make_options({{"m", 1}, {"r", 1}, {"window", "0.1 s"}, {"step", "0.1 s"}});
   Result found(nullptr, biotropy_result_destroy);
   ASSERT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
   EXPECT_THAT(counts(found, "start"), ElementsAre(0, 10, 20, 30));
-  EXPECT_EQ(reals(found, "time")[3], stamps[30]);
+  EXPECT_EQ(reals(found, "time")[3], with_a_gap()[30]);
   EXPECT_THAT(texts(found, "reason"), Each(IsEmpty()));  // the gap lies between two windows
   set_windows(options.get(), 12, 12);
   ASSERT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
@@ -90,7 +94,7 @@ TEST(Signals, WindowsWithAGapHaveNoValue) {
 // Channels of other types are measured where none is of the brain.
 TEST(Signals, BadChannelsAndOtherTypesHaveAReason) {
   const Recording x;
-  const Options options = make_options({{"m", 1}, {"r", 1}}), pairs = make_options({{"m", 1}, {"r", 1}});
+  const Options options = make_options({{"m", 1}, {"r", 1}});
   const auto reasons = [&] {
     Result found(nullptr, biotropy_result_destroy);
     EXPECT_EQ(measure(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
@@ -105,7 +109,7 @@ TEST(Signals, BadChannelsAndOtherTypesHaveAReason) {
   x.texts("bads", {"", "flat"});
   EXPECT_THAT(reasons(), ElementsAre("", "flat"));
   Result found(nullptr, biotropy_result_destroy);
-  ASSERT_EQ(measure(x, nullptr, pairs, &found, "cross-sampen"), BIOTROPY_OK);
+  ASSERT_EQ(measure(x, nullptr, options, &found, "cross-sampen"), BIOTROPY_OK);
   EXPECT_TRUE(std::isnan(reals(found, "value")[1]));
   ASSERT_EQ(measure(x, nullptr, options, &found, "mvsampen"), BIOTROPY_OK);
   EXPECT_THAT(texts(found, "reason"), ElementsAre(HasSubstr("flat")));
@@ -176,9 +180,7 @@ TEST(Signals, EpochsBehindAGapBeginWhenTheirStampsSay) {
 
 TEST(Signals, AGapBesideAMissingSampleOfEveryChannelIsFilled) {
   Recording x;
-  std::vector<double> stamps;
-  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(double(i < 30 ? i : i + 5));
-  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  ASSERT_EQ(x.numbers("stamps", with_a_gap()), BIOTROPY_OK);
   const Options options = make_options();
   x.values[30] = std::nan("");
   EXPECT_EQ(measure(x, nullptr, options), BIOTROPY_MISSING_VALUES);
