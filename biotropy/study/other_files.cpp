@@ -14,7 +14,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/study/prepared_recording.hpp"
+#include "biotropy/study/read_signals.hpp"
 #include "biotropy/system/folder.hpp"
 
 namespace biotropy::study {

@@ -7,16 +7,14 @@
 #include <functional>
 #include <iterator>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
-#include "biotropy/files/events.hpp"
-#include "biotropy/files/input.hpp"
 #include "biotropy/prepare/epochs.hpp"
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/recording.hpp"
+#include "biotropy/study/read_signals.hpp"
 
 namespace biotropy::study {
 
@@ -107,32 +105,6 @@ PreparedRecording prepared(series::Recording recording, const std::vector<std::s
   }
   result.notices.insert(result.notices.end(), result.epochs.notices.begin(), result.epochs.notices.end());
   return result;
-}
-
-std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording) {
-  if (recording == files::Input::kStandardInput) return std::nullopt;
-  return files::bids_table(recording, "events");
-}
-
-std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
-                                        const std::optional<std::filesystem::path>& events, Notices& notices) {
-  std::vector<series::Annotation> marks = recording.annotations;
-  if (events) {
-    const auto named = files::read_bad_events(*events, recording, notices);
-    marks.insert(marks.end(), named.begin(), named.end());
-  }
-  std::vector<prepare::BadSpan> spans;
-  for (const series::Annotation& one : marks) {
-    const double duration = one.duration.value_or(0.0);
-    const bool is_seam = duration == 0.0 && series::marks_boundary(one.text, false);
-    if (series::marks_bad(one.text) && !is_seam) spans.push_back({one.onset, one.onset + duration, one.text});
-  }
-  const auto order = [](const prepare::BadSpan& one) { return std::tie(one.onset, one.end, one.text); };
-  std::sort(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
-  spans.erase(
-      std::unique(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) == order(b); }),
-      spans.end());
-  return spans;
 }
 
 }  // namespace biotropy::study

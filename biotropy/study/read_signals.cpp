@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "biotropy/counted.hpp"
+#include "biotropy/files/bids.hpp"
+#include "biotropy/files/events.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
-#include "biotropy/study/prepared_recording.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::study {
 
@@ -33,6 +37,32 @@ void leave_out(std::span<const prepare::BadSpan> spans, prepare::Simultaneous& m
 }
 
 }  // namespace
+
+std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording) {
+  if (recording == files::Input::kStandardInput) return std::nullopt;
+  return files::bids_table(recording, "events");
+}
+
+std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
+                                        const std::optional<std::filesystem::path>& events, Notices& notices) {
+  std::vector<series::Annotation> marks = recording.annotations;
+  if (events) {
+    const auto named = files::read_bad_events(*events, recording, notices);
+    marks.insert(marks.end(), named.begin(), named.end());
+  }
+  std::vector<prepare::BadSpan> spans;
+  for (const series::Annotation& one : marks) {
+    const double duration = one.duration.value_or(0.0);
+    const bool is_seam = duration == 0.0 && series::marks_boundary(one.text, false);
+    if (series::marks_bad(one.text) && !is_seam) spans.push_back({one.onset, one.onset + duration, one.text});
+  }
+  const auto order = [](const prepare::BadSpan& one) { return std::tie(one.onset, one.end, one.text); };
+  std::sort(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  spans.erase(
+      std::unique(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) == order(b); }),
+      spans.end());
+  return spans;
+}
 
 ReadSignals read_signals(const std::filesystem::path& path, const std::string& channels, std::size_t gap_fill,
                          files::OpenOptions options) {
