@@ -69,17 +69,19 @@ TEST(Cells, DistancesAtTheTolerance) {
     std::vector<double> tenths(n), rare = inputs(n, n, n).front().x;
     for (std::size_t i = 0; i < n; ++i) tenths[i] = 0.1 * static_cast<double>(i * i % 37) - 1.3;
     rare[n / 2] += 40.0;
-    std::vector<double> far = rare;
+    std::vector<double> far = rare, whole(n), nearly(n);
     far[n / 3] = -1e300;
+    for (std::size_t i = 0; i < n; ++i) whole[i] = std::round(10.0 * tenths[i]);
+    for (std::size_t i = 0; i < n; ++i) nearly[i] = 1e9 * whole[i] + static_cast<double>(i % 7);
     for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
-      for (const double r : {0.1, 0.3, 0.30000000000000004, 0.7, 3.5999999999999996, 3.6, 5.0}) {
+      for (const double r : {0.1, 0.3, 0.30000000000000004, 0.7, 3.5999999999999996, 3.6, 5.0, 12.5, 5e9, 5e9 + 3.0}) {
         for (const bool per_template : {false, true}) {
           const Rule rule{{1, 2, 3}, 1, r, boundary, TemplateRule::common, kExcludeSelf, per_template};
           Rule usual = rule;
           usual.lengths = {2, 3};
           usual.templates = TemplateRule::all;
           for (const auto& [x, y] : std::initializer_list<std::pair<Samples, Samples>>{
-                   {tenths, tenths}, {tenths, rare}, {rare, rare}, {far, tenths}}) {
+                   {tenths, tenths}, {tenths, rare}, {rare, rare}, {far, tenths}, {whole, whole}, {nearly, nearly}}) {
             const bool can = can_count_in_cells(x, y, rule);
             ++(can ? counted : refused);
             if (!can) continue;

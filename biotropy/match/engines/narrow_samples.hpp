@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -32,9 +33,10 @@ class NarrowSamples {
     constexpr double rounding = 1e-6;
     const Scale scale(x, y, greatest);
     if (!scale.is_there) return;
+    const double reach = clear_of_ties(x, y, scale, greatest) * scale.steps_per_unit;
     // Two integers differ by less than a step more or less than the samples in steps do.
-    sure = static_cast<std::int16_t>(scale.reach - rounding);
-    doubt = static_cast<std::uint16_t>(std::ceil(scale.reach + rounding) + 1.0 - sure);
+    sure = static_cast<std::int16_t>(reach - rounding);
+    doubt = static_cast<std::uint16_t>(std::ceil(reach + rounding) + 1.0 - sure);
     behind_x_ = are_same(x, y) ? 0 : x.size() + behind;
     samples_.resize(behind_x_ + y.size() + behind, kNone);
     const auto in_steps = [&](double sample) {
@@ -53,11 +55,15 @@ class NarrowSamples {
 
  private:
   struct Scale {
-    double low = INFINITY, steps_per_unit = 0.0, reach = 0.0;
+    double low = INFINITY, steps_per_unit = 0.0;
     bool is_there = false;
 
-    Scale(Samples x, Samples y, double greatest) {
+    bool is_reach(double distance) const {
       constexpr double fewest = 64.0;
+      return distance * steps_per_unit >= fewest && distance * steps_per_unit <= kSteps - 2.0;
+    }
+
+    Scale(Samples x, Samples y, double greatest) {
       double high = -INFINITY;
       bool missing = x.empty() || y.empty();
       for (const Samples samples : {are_same(x, y) ? Samples() : x, y}) {
@@ -80,12 +86,44 @@ class NarrowSamples {
         }
       }
       steps_per_unit = kSteps / (high - low);
-      reach = greatest * steps_per_unit;
-      is_there = std::isfinite(steps_per_unit) && reach >= fewest && reach <= kSteps - 2.0;
+      is_there = std::isfinite(steps_per_unit) && is_reach(greatest);
     }
 
     static constexpr std::size_t kAtOnce = 4;
   };
+
+  // A distance with as many matches that no two samples have, where they are on a lattice, as those of a converter are:
+  // many pairs may be as far apart as the tolerance, which would all be in doubt. Otherwise `greatest`.
+  static double clear_of_ties(Samples x, Samples y, const Scale& scale, double greatest) {
+    constexpr double fewest_steps = 8.0, most_off = 1e-6, near_a_tie = 1e-4;
+    std::array<double, 32> few;
+    const std::size_t n = std::min(few.size(), y.size());
+    std::copy_n(y.begin(), n, few.begin());
+    std::sort(few.begin(), few.begin() + static_cast<std::ptrdiff_t>(n));
+    double step = INFINITY;
+    for (std::size_t i = 1; i < n; ++i) {
+      if (few[i] > few[i - 1]) step = std::min(step, few[i] - few[i - 1]);
+    }
+    if (!(step * scale.steps_per_unit >= fewest_steps && step * scale.steps_per_unit < kSteps)) return greatest;
+    // Differences of integers have no rounding, so that a tie is one for all pairs.
+    bool is_exact = distance_to_whole(step) == 0.0;
+    for (const Samples samples : {y, are_same(x, y) ? Samples() : x}) {
+      for (const double sample : samples) {
+        const double off = distance_to_whole((sample - scale.low) / step);
+        if (!(off <= most_off)) return greatest;
+        is_exact &= off == 0.0 && distance_to_whole(sample) == 0.0;
+      }
+    }
+    const double steps = (is_exact ? std::floor(greatest) : greatest) / step;
+    if (!is_exact && distance_to_whole(steps) < near_a_tie) return greatest;
+    const double clear = (std::floor(steps) + 0.5) * step;
+    return scale.is_reach(clear) ? clear : greatest;
+  }
+
+  static double distance_to_whole(double number) {
+    constexpr double round = 6755399441055744.0;  // 1.5 * 2^52, to which a number below 2^51 is added without decimals
+    return std::abs(number - ((number + round) - round));
+  }
 
   std::size_t behind_x_ = 0;
   AlignedVector<std::int16_t> samples_;
