@@ -54,7 +54,7 @@ SINGLE = {
     "apen": lambda x, y: biotropy.approximate_entropy(x, engine="direct"),
     "sampen": lambda x, y: biotropy.sample_entropy(x, engine="direct"),
     "fuzzyen": lambda x, y: biotropy.fuzzy_entropy(x, m=3),
-    "fuzzyen on a grid": lambda x, y: biotropy.fuzzy_entropy(np.tile(x, 20)),
+    "fuzzyen on a grid": lambda x, y: biotropy.fuzzy_entropy(np.tile(x, 10)),
     "cross-apen": lambda x, y: biotropy.cross_approximate_entropy(x, y, engine="direct"),
     "cross-sampen": lambda x, y: biotropy.cross_sample_entropy(x, y, engine="direct"),
     "cross-fuzzyen": lambda x, y: biotropy.cross_fuzzy_entropy(x, y, m=3),
