@@ -201,7 +201,7 @@ int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, 
 
 /* The signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, text (docs/files.md). Options:
  * `channels` (labels, numbers and ranges with commas), `rate`, `orientation`, `variable`, `columns`, `separator`, `decimal`,
- * `ignore_channel_table`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
+ * `ignore_channel_table`, `bads`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
  * `units`, `bads`, why a channel is bad or "" (n_channels), `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`. */

@@ -61,6 +61,7 @@ int biotropy_signal_of_recording(const biotropy_result* recording, biotropy_sign
     };
     const auto numbers = [&](const char* name) { return std::get<std::vector<double>>(array(name).values); };
     const auto texts = [&](const char* name) { return std::get<std::vector<std::string>>(array(name).values); };
+    array("notice_levels");  // results of other functions have none
     const NamedArray& samples = array("samples");
     Signal made{{1, samples.shape[0], samples.shape[1], std::get<std::vector<double>>(samples.values)}};
     made.channels = texts("channels");

@@ -57,8 +57,10 @@ std::span<const OptionRow<OpenOptions>> open_options() {
                     {"", "", "",
                      "Take bad channels and types from the file alone, not from the table of channels (BIDS, "
                      "_channels.tsv) of the recording"}),
-      option_row<O>("bads", &O::bads,
-                    {"", "", "", "Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all others"}),
+      option_row<O>(
+          "bads", &O::bads,
+          {"", "", "",
+           "Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all others"}),
       option_row<O>(
           "allow_maxshield", &O::allow_maxshield,
           {"", "", "", "FIF: read recordings with internal active shielding (MaxShield) as they are, distorted"}),

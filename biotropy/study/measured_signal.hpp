@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Signals as a request measures them: the rules of signals.hpp in one call, in front of entropy::answer().
+// Signals as a request measures them: the rules of signal.hpp in one call, in front of entropy::answer().
 #pragma once
 
 #include <optional>

@@ -198,12 +198,12 @@ series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, c
   require_single(signal, "x", SignalUse::windows);
   if (settings.notch_line) throw Error::argument("notch_line", "true", "false, as samples in memory have no sidecar");
   series::Recording recording;
+  const std::vector<std::string> reasons = reasons_of(signal);
   for (std::size_t i = 0; i < signal.view.n_channels; ++i) {
     series::Channel& channel = recording.channels.emplace_back();
     channel.label = signal.channels.empty() ? std::to_string(i + 1) : signal.channels[i];
     if (!signal.units.empty()) channel.unit = signal.units[i];
-    if (!signal.bads.empty()) channel.bad = signal.bads[i];
-    if (!signal.types.empty()) channel.type = signal.types[i];
+    if (!reasons.empty()) channel.bad = reasons[i];
     channel.has_rate = signal.rate.has_value();
     channel.rate = signal.rate.value_or(1.0);
     channel.gap_starts = signal.gaps;

@@ -90,7 +90,7 @@ Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps);
 std::vector<std::size_t> lengths_between(const Signal& signal, const std::vector<std::size_t>& lengths);
 
 /// Why series have no value, as for series::Epochs: their channel is bad, or is of another type than the brain's where
-/// there is one of the brain. Empty if all have one.
+/// others are of the brain or of no known type. Empty if all have one.
 std::vector<std::string> reasons_of(const Signal& signal);
 
 /// Windows of one recording that share its samples. Those behind the last window are left out.

@@ -62,7 +62,8 @@ nb::object padding_notices(const nb::ndarray<const double, nb::c_contig, nb::dev
 
 void bind_preparation(nb::module_& module) {
   module.def("prepare", &prepared, nb::arg("data").noconvert(), nb::arg("rate").none(), nb::arg("options"),
-             nb::arg("n_jobs"), nb::arg("gaps") = std::vector<std::size_t>(), nb::arg("stamps") = std::vector<double>());
+             nb::arg("n_jobs"), nb::arg("gaps") = std::vector<std::size_t>(),
+             nb::arg("stamps") = std::vector<double>());
   module.def("padding_notices", &padding_notices, nb::arg("data").noconvert(), nb::arg("name"),
              nb::arg("channels") = std::vector<std::string>(), nb::arg("reasons") = std::vector<std::string>());
 }

@@ -103,7 +103,8 @@ class Signal(NamedTuple):
 
 def others(reasons: list[str], known: Sequence[str] = ()) -> list[int]:
     """Places of reasons that a warning has to name: not the `known` ones, of bad channels."""
-    return [i for i, reason in enumerate(reasons) if reason and reason not in known]
+    named = set(known)
+    return [i for i, reason in enumerate(reasons) if reason and reason not in named]
 
 
 def warn_of_values(reasons: list[str] | None, data: Any = None, place: Callable[[int], str] = "series {}".format,

@@ -31,8 +31,8 @@ row_numbers <- function(frame) {
   if (is.integer(rows) && length(rows) > 1 && .row_names_info(frame) > 0) as.double(rows)
 }
 
-# An object as a signal, a list of `data` and of what is known: rate, start, stamps, units and bads (reasons); rows, numbers whose gaps are those of
-# time; unit; missing_are_gaps; knows_channels, if no warning is needed that time and channels may be the other way round.
+# An object as a signal, a list of `data` and of what is known: rate, start, stamps, units and bads (reasons); rows, numbers whose
+# gaps are those of time; unit; missing_are_gaps; knows_channels, if no warning is needed that time and channels may be the other way round.
 # @param clocks rows of a data frame that are looked at for columns of time; with 0 names alone tell, and
 #   NULL leaves them.
 as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows) {

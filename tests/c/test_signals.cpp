@@ -105,6 +105,8 @@ TEST(Signals, BadChannelsAndOtherTypesHaveAReason) {
   EXPECT_THAT(reasons(), Each(IsEmpty()));
   x.texts("types", {"EEG", "ecg"});
   EXPECT_THAT(reasons(), ElementsAre("", "its type is ECG"));
+  const Result prepared = result_of(biotropy_prepare, x.signal.get(), nullptr);
+  EXPECT_THAT(texts(prepared, "reason"), ElementsAre("", "its type is ECG"));
   x.texts("types", {"", ""});
   x.texts("bads", {"", "flat"});
   EXPECT_THAT(reasons(), ElementsAre("", "flat"));
