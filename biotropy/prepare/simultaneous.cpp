@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/epochs.hpp"
 #include "biotropy/series/gaps.hpp"
@@ -33,9 +34,9 @@ std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
 void require_no_gaps(const series::Recording& recording, const Timing& timing) {
   if (timing.gap_starts.empty()) return;
   throw Error(ErrorCode::missing_values,
-              fmt::format("{}: time is missing at {} places, the first before sample {}: let gap_fill put missing "
+              fmt::format("{}: time is missing at {}, the first before sample {}: let gap_fill put missing "
                           "samples (NaN) there",
-                          recording.path, timing.gap_starts.size(), timing.gap_starts.front()));
+                          recording.path, counted(timing.gap_starts.size(), "place"), timing.gap_starts.front()));
 }
 
 void label_apart(series::Recording& recording) {

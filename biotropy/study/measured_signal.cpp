@@ -32,14 +32,16 @@ MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::
   std::size_t width = passes && !signal.gaps.empty() ? 1
                       : windows                      ? 0
                                                      : gap_width(signal, request.measure, use, name, false);
-  if ((of_beats && !is_alone) || (width > 0 && use == SignalUse::scales)) request.missing_are_gaps = true;
+  if (of_beats && !is_alone) request.missing_are_gaps = true;
   if (of_beats && is_alone) width = omitted;
+  Widened made;
   if (width > 0 && !(of_beats && width == 1)) {
-    Widened made = widened(signal, width, of_beats);
+    made = widened(signal, width, of_beats);
     wide_ = std::move(made.samples);
     view_.n_times = made.n_times;
     view_.data = wide_;
   }
+  if (use == SignalUse::scales && !signal.gaps.empty()) view_.gaps = marks_ = gap_marks(signal, view_, made.places);
   if (windows) {
     windows_ = sliding_windows(view_, windows->length, windows->step);
     const std::vector<std::string> of_channels = std::exchange(reasons_, {});

@@ -3,6 +3,7 @@
 // Signals as a request measures them: the rules of signal.hpp in one call, in front of entropy::answer().
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ void require_measurable(entropy::Request& request, const Signal& x, const Signal
 /// value (reasons_of()) and windows with a gap have a reason.
 class MeasuredSignal {
  public:
-  /// @param request its `missing_are_gaps` becomes true where gaps are widened later, as at every scale.
+  /// @param request its `missing_are_gaps` becomes true where missing samples are gaps that are widened later.
   /// @param windows those of a signal that is used for them. @param passes whether missing samples make a value
   /// missing, so that a gap is one. @throws Error missing_values where gaps may not be left out; as sliding_windows().
   MeasuredSignal(const Signal& signal, const char* name, entropy::Request& request, SignalUse use,
@@ -41,6 +42,7 @@ class MeasuredSignal {
  private:
   series::EpochView view_;
   std::vector<double> wide_;
+  std::vector<std::uint8_t> marks_;
   series::Epochs windows_;
   std::vector<std::string> reasons_;
 };

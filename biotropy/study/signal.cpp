@@ -295,6 +295,25 @@ Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps) 
   return made;
 }
 
+std::vector<std::uint8_t> gap_marks(const Signal& signal, const series::EpochView& wide,
+                                    std::span<const std::size_t> places) {
+  const std::size_t n = wide.n_times;
+  std::vector<std::uint8_t> marks(wide.n_epochs * n);
+  const auto mark = [&](std::size_t sample) {
+    for (std::size_t channel = 0; channel < wide.n_channels; ++channel) {
+      if (!std::isnan(wide.samples(sample / n, channel)[sample % n])) return false;
+    }
+    marks[sample] = 1;
+    return true;
+  };
+  for (const std::size_t gap : signal.gaps) {
+    const std::size_t behind = places.empty() ? gap : places[gap], begin = behind - behind % n;
+    for (std::size_t i = behind; i > begin && mark(i - 1); --i) continue;
+    for (std::size_t i = behind; i < begin + n && mark(i); ++i) continue;
+  }
+  return marks;
+}
+
 std::vector<std::size_t> lengths_between(const Signal& signal, const std::vector<std::size_t>& lengths) {
   std::vector<std::size_t> ends(lengths.size());
   std::partial_sum(lengths.begin(), lengths.end(), ends.begin());
@@ -333,18 +352,17 @@ std::vector<std::size_t> open_gaps(const Signal& signal, const entropy::Settings
 
 std::vector<std::string> reasons_of(const Signal& signal) {
   const std::size_t n = signal.view.n_channels;
-  std::vector<std::string> of_channels = signal.bads;
-  of_channels.resize(n);
   const auto is_other = [](const std::string& type) { return !type.empty() && !series::is_brain(type); };
   const bool any_of_brain = !std::all_of(signal.types.begin(), signal.types.end(), is_other);
-  for (std::size_t i = 0; i < n && any_of_brain; ++i) {
-    if (of_channels[i].empty() && is_other(signal.types[i])) of_channels[i] = "its type is " + signal.types[i];
+  std::vector<std::string> reasons(n * signal.view.n_epochs);
+  bool any = false;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (!signal.bads.empty()) reasons[i] = signal.bads[i % signal.bads.size()];
+    const std::string& type = any_of_brain && i % n < signal.types.size() ? signal.types[i % n] : std::string();
+    if (reasons[i].empty() && is_other(type)) reasons[i] = "its type is " + type;
+    any |= !reasons[i].empty();
   }
-  std::vector<std::string> reasons;
-  if (std::all_of(of_channels.begin(), of_channels.end(), [](const std::string& one) { return one.empty(); }))
-    return reasons;
-  for (std::size_t i = 0; i < n * signal.view.n_epochs; ++i) reasons.push_back(of_channels[i % n]);
-  return reasons;
+  return any ? reasons : std::vector<std::string>();
 }
 
 void add_reasons_of_gaps(const series::EpochView& windows, std::span<const std::size_t> gaps,

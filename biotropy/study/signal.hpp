@@ -4,6 +4,7 @@
 // unit, one rate, one order of channels, one time, and no template across time that is missing.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,7 +20,7 @@ struct Signal {
   series::EpochView view;
   std::vector<std::string> channels{}, units{}, epochs{};  ///< labels; empty: unknown, as below
   std::vector<std::string> types{};                        ///< of channels, as series::Channel::type
-  std::vector<std::string> bads{};                         ///< why a channel is bad; "" if it is good
+  std::vector<std::string> bads{};                         ///< why a channel, or a series, is bad; "" if it is good
   std::optional<double> rate{};                            ///< in Hz
   std::vector<double> starts{}, stamps{};                  ///< starts of epochs; stamps of the samples of one or of all
   std::vector<std::size_t> gaps{};  ///< the first samples behind missing time, of all epochs in a row
@@ -84,6 +85,11 @@ struct Widened {
 };
 
 Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps);
+
+/// Marks of series::EpochView::gaps: the samples at gaps that are missing in all channels.
+/// @param wide the signal, or with missing samples in its gaps. @param places of its samples there; empty: the same.
+std::vector<std::uint8_t> gap_marks(const Signal& signal, const series::EpochView& wide,
+                                    std::span<const std::size_t> places);
 
 /// Lengths of recordings one behind the other, which also end at gaps. @throws Error invalid_argument ("lengths")
 /// unless they have the samples of the signal.

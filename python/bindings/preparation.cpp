@@ -7,7 +7,6 @@
 
 #include <optional>
 
-#include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -44,28 +43,12 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
   return result;
 }
 
-// None if there is no padding.
-nb::object padding_notices(const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& data,
-                           const std::string& name, const std::vector<std::string>& channels,
-                           const std::vector<std::string>& reasons) {
-  const std::size_t n_times = data.ndim() == 0 ? 0 : data.shape(data.ndim() - 1);
-  if (n_times == 0) return nb::none();
-  const std::size_t n_channels = std::max<std::size_t>(channels.size(), 1);
-  series::EpochView view{data.size() / n_times / n_channels, n_channels, n_times, {data.data(), data.size()}};
-  view.labels = channels;
-  view.reasons = reasons;
-  const auto found = prepare::padding_notice(view, name);
-  return found ? nb::object(to_list({*found})) : nb::none();
-}
-
 }  // namespace
 
 void bind_preparation(nb::module_& module) {
   module.def("prepare", &prepared, nb::arg("data").noconvert(), nb::arg("rate").none(), nb::arg("options"),
              nb::arg("n_jobs"), nb::arg("gaps") = std::vector<std::size_t>(),
              nb::arg("stamps") = std::vector<double>());
-  module.def("padding_notices", &padding_notices, nb::arg("data").noconvert(), nb::arg("name"),
-             nb::arg("channels") = std::vector<std::string>(), nb::arg("reasons") = std::vector<std::string>());
 }
 
 }  // namespace biotropy::python

@@ -29,6 +29,7 @@
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/read_signals.hpp"
+#include "biotropy/study/signal.hpp"
 #include "biotropy/study/subject.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -83,7 +84,12 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
   }
   nb::dict options_read;
   for (const auto& [name, value] : read.decided) options_read[name.c_str()] = nb::cast(value);
+  study::Signal signal{{1, read.signals.labels.size(), read.signals.n_times, read.signals.samples}};
+  signal.channels = read.signals.labels;
+  signal.bads = read.signals.bads;
+  const auto padding = study::padding_notice(signal, path);
   nb::dict result = to_dict(std::move(read.signals), read.format, {});
+  result["padding"] = to_list(padding ? Notices{*padding} : Notices());
   result["options"] = options_read;
   return result;
 }

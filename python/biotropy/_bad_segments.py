@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Samples of a continuous recording of MNE, NaN in segments that annotations mark as bad.
+"""Samples of a continuous recording of MNE, NaN in segments that annotations mark as bad, and its seams.
 
 Where MNE concatenated recordings, the boundary is a bad annotation without duration; boundaries of EEGLAB and new segments of
-BrainVision and GDF are other annotations, of any duration. They cover no sample, but no template may span one, so the samples
-after it are set to missing: as many as a delay could step over. An annotation that names channels applies to these channels
-only.
+BrainVision and GDF are other annotations, of any duration. They cover no sample, but no template may span one. An annotation that names
+channels applies to these channels only.
 """
 
 from __future__ import annotations
@@ -56,13 +55,9 @@ def marks(raw: Any) -> Iterator[Mark]:
             yield begin, end, names, text
 
 
-def _bad(found: Iterable[Mark], first: int, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """First sample, last sample + 1 and channels of the samples that are missing, from the sample `first` on."""
-    for begin, end, names, _ in found:
-        if begin < end:
-            yield begin, end, names
-        elif begin > first and begin % epoch:
-            yield begin, min(begin + gap, begin - begin % epoch + epoch), names
+def seams(found: Iterable[Mark], n_times: int) -> list[int]:
+    """The first samples behind seams within a recording."""
+    return sorted({begin for begin, end, _, _ in found if begin >= end and 0 < begin < n_times})
 
 
 def first_mark(raw: Any) -> tuple[str, float] | None:
@@ -72,33 +67,17 @@ def first_mark(raw: Any) -> tuple[str, float] | None:
     return (text, max(begin, 0) / float(raw.info["sfreq"])) if found else None
 
 
-def starts_behind_seams(raw: Any, starts: np.ndarray, gap: int) -> np.ndarray:
-    """The places of the windows, by their first samples, whose first samples are missing for a seam before them alone."""
-    seams = [begin for begin, end, _, _ in marks(raw) if begin >= end]
-    return np.unique([place for seam in seams for place in np.flatnonzero((starts >= seam) & (starts < seam + gap))]).astype(int)
-
-
-def samples(
-    raw: Any, names: list[str], first: int = 0, last: int | None = None, *, epoch: int | None = None, gap: int = 1
-) -> np.ndarray:
-    """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE.
-
-    `epoch` is the number of samples that are measured together (default: all): a boundary of recordings between two epochs
-    needs no missing samples, nor does one at or before `first`. `gap` is the number of samples set to missing after any other
-    boundary.
-    """
-    last = raw.n_times if last is None else last
+def samples(raw: Any, names: list[str], first: int = 0, last: int | None = None) -> np.ndarray:
+    """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE."""
     picks = [raw.ch_names.index(name) for name in names]
-    data = raw.get_data(picks=picks, start=first, stop=last, verbose="WARNING")
-    return without_marked(data, names, marks(raw), first, epoch or raw.n_times, gap)
+    data = raw.get_data(picks=picks, start=first, stop=raw.n_times if last is None else last, verbose="WARNING")
+    return without_marked(data, names, marks(raw), first)
 
 
-def without_marked(data: np.ndarray, names: list[str], found: Iterable[Mark], first: int, epoch: int, gap: int) -> np.ndarray:
+def without_marked(data: np.ndarray, names: list[str], found: Iterable[Mark], first: int) -> np.ndarray:
     """The same of the samples from `first` on of any recording, which are changed."""
     last = first + data.shape[-1]
-    for begin, end, marked in _bad(found, first, epoch, gap):
-        if begin >= last or end <= first:
-            continue
-        rows = np.isin(names, marked) if marked else slice(None)
-        data[rows, max(begin - first, 0) : end - first] = np.nan
+    for begin, end, marked, _ in found:
+        if begin < min(end, last) and end > first:
+            data[np.isin(names, marked) if marked else slice(None), max(begin - first, 0) : end - first] = np.nan
     return data

@@ -45,7 +45,7 @@ def _pieces(raw: Any, keep_bad: bool) -> Iterator[np.ndarray]:
         if keep_bad:
             yield raw.get_data(start=first, stop=last, verbose="WARNING")
         else:
-            yield _bad_segments.samples(raw, raw.ch_names, first, last, gap=0)
+            yield _bad_segments.samples(raw, raw.ch_names, first, last)
 
 
 def _type(raw: Any, index: int) -> str:

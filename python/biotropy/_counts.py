@@ -14,17 +14,9 @@ from ._answer import Answer, Labels, Output, output_of
 from ._arguments import flag, number, shaped, whole
 from ._inputs import taken_run
 from ._options import CountOptions, Real, Signal, explicit
-from ._signal import Signal as Series
-from ._signal import require_alike, require_one_unit, signal
+from ._signal import signal
 
 Totals: TypeAlias = NDArray[np.uint64]
-
-
-def _between_gaps(of: Series, tau: Any) -> tuple[np.ndarray, np.ndarray]:
-    """The series with gaps that no template spans, and the place of each of its samples."""
-    options = {"nan_policy": "omit", **({} if tau is None else {"tau": tau})}
-    made = None if of.held is None else of.held.with_gaps("sampen", options, "series", hasattr(of.data, "n_gaps"))
-    return (of.rows, np.arange(len(of.rows))) if made is None else (made[0][0, 0], made[1].astype(int))
 
 
 @overload
@@ -79,18 +71,13 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     given: dict[str, Any] = {**options}
     form = output_of(output, x)
     n_jobs, device, _ = taken_run(given)
-    first = signal(x, -1, "x")
-    second = first if y is None else signal(y, -1, "y")
-    require_alike(first, second)
-    if y is not None:
-        require_one_unit("sampen", {"r_unit": "absolute"}, first, second)
-    for name, one in (("x", first), ("y", second)):
-        shaped(name, one.rows, "n_times", empty=True)
+    first, second = signal(x, -1, "x"), None if y is None else signal(y, -1, "y")
+    for one in (first, second):
+        shaped(one.name, one.rows, "n_times", empty=True) if one else None
     each = flag("per_template", per_template)
     listed = [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))]
-    (rows, places), (others, _) = (_between_gaps(one, given.get("tau")) for one in (first, second))
-    totals, counts = _core.count_matches(rows, others, listed, number("r", r), each, given, n_jobs, device)
-    counts = [one[places[: max(0, len(one) - len(rows) + len(places))]] for one in counts]
+    cores = first.core(), second and second.core()
+    totals, counts = _core.count_matches(*cores, listed, number("r", r), each, given, n_jobs, device)
     if form == "array":
         return (totals, counts) if per_template else totals
     variables: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ from . import _core
 from ._arguments import real, whole
 from ._options import Progress
 from ._work.stores import is_address, local
-from ._warn import issue, warn
+from ._warn import warn
 from .errors import InvalidInput
 
 _EXACT_INTEGERS = 2**53
@@ -54,13 +54,6 @@ def numeric(data: Any, name: str) -> np.ndarray:
 def doubles(array: np.ndarray) -> np.ndarray:
     """Contiguous doubles, without a copy if possible."""
     return np.ascontiguousarray(array, dtype=np.float64)
-
-
-def warn_of_padding(rows: np.ndarray, name: str, channels: Sequence[str] = (), reasons: Sequence[str] = ()) -> None:
-    """Warn of series that begin or end in equal samples, which may be padding. Constant series are excluded, as they have
-    no value and a reason, and those with `reasons`. `channels` are the names of those in the rows."""
-    if found := _core.padding_notices(rows, name, list(channels), reasons):
-        issue(found)
 
 
 def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str:

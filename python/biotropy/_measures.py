@@ -33,7 +33,7 @@ from ._options import (
     names_of,
 )
 from ._signal import Signal as Series
-from ._signal import omit_gaps_of_intervals, require_alike, require_one_unit, require_same_times, signal, warn_of_padding_in, warn_of_values
+from ._signal import omit_gaps_of_intervals, require_one_unit, require_same_times, signal, warn_of_values
 from ._surrogate_test import SurrogateTest, test_in, test_of
 from .errors import from_code
 
@@ -132,19 +132,18 @@ def by_position(measure: str) -> tuple[str, ...]:
 
 
 def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Series | None]:
-    """The series of x and, for a measure of two, as many of y, with gaps so wide that no template spans one."""
+    """The series of x and, for a measure of two, as many of y."""
     if type(x) is np.ndarray and y is None and not name.startswith("cross-"):
         if isinstance(options["r"], str):
             require_one_unit(name, options)
-        return signal(x, axis, "x", None, picks, bads), None
+        return signal(x, axis, "x", picks, bads), None
     policy, of_y = options.get("nan_policy"), None
     omit_gaps_of_intervals(options, x, y)
-    of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", (name, options, 0), picks, bads)
+    of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", picks, bads)
     if name.startswith("cross-"):
-        of_y = signal(y, axis, "y", (name, options, 0), picks, bads)
-        require_alike(of_x, of_y)
+        of_y = signal(y, axis, "y", picks, bads)
         if is_xarray(x) and is_xarray(y) and of_x.labelled().dims != of_y.labelled().dims:
-            of_y = signal(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", None, None, bads)
+            of_y = signal(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", None, bads)
         if of_x.labels is not None and of_y.labels is not None:
             of_x = of_x._replace(labels=of_x.labels.of_both(of_y.labels))
         for one, data, argument in ((of_x, x, "x"), (of_y, y, "y")):
@@ -154,10 +153,10 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
                 raise from_code("missing_values", text)
         if of_x.shape != of_y.shape:
             shaped("y", of_y.array(), *of_x.shape, "n_times")
-    elif name.startswith("mv") and isinstance(x, list | tuple):
+    elif name.startswith("mv") and isinstance(x, list | tuple) and not isinstance(x, Series):
         require_same_times(**{f"x[{number}]": one for number, one in enumerate(x)})
     require_one_unit(name, options, of_x, of_y)
-    return of_x.with_gaps(name, options), None if of_y is None else of_y.with_gaps(name, options)
+    return of_x, of_y
 
 
 def _measure(
@@ -168,7 +167,7 @@ def _measure(
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
     if type(x) is np.ndarray and x.dtype == _DOUBLES and x.ndim == 1 and name in _OF_ONE and not (given or full_output or output):
         if m.__class__ in _NUMBERS and r.__class__ in _NUMBERS and x.flags.c_contiguous and x.size:  # short calls
-            core = _core.measure_one(name, x, None, {"m": m, "r": r}, "", *NO_RUN, "x")
+            core = _core.measure_one(name, x, {"m": m, "r": r}, *NO_RUN)
             if core.reason:
                 warn_of_values([core.reason])
             return core.value
@@ -186,7 +185,8 @@ def _measure(
     if name.startswith("mv") or (of_y is None and options.get("pool_epochs") not in (None, "no")):
         return _measure_epochs(name, of_x, options, run, (form, whole), grid)
     if of_x.shape == () and of_x.labels is None and not tests and not listed:
-        core = _core.measure_one(name, of_x.rows, None if of_y is None else of_y.rows, options, of_x.unit, *run)
+        is_bare = of_x.held is None and of_y is None
+        core = _core.measure_one(name, *((of_x.rows,) if is_bare else (of_x.core(), of_y and of_y.core())), options, *run)
         if core.reason:
             warn_of_values([core.reason])
         if not whole and form in ("array", "pandas"):
@@ -202,17 +202,15 @@ def _measure(
 
 def _asked(name: str, of_x: Series, of_y: Series | None, options: dict[str, Any], run: Run, grid: bool = False) -> dict[str, Any]:
     """The arrays of all series, or of those of x with those of y; with several m and r if there may be a `grid`."""
-    y = None if of_y is None else of_y._replace(shape=of_x.shape, labels=of_x.labels).epochs()
     raises = of_x.shape == () and of_x.labels is None
-    others = () if of_y is None else of_y.reasons
-    core: dict[str, Any] = _core.answer(
-        name, of_x.epochs(), y, options, *run, unit=of_x.unit, raises=raises, grid=grid, reasons=of_x.reasons, other_reasons=others
-    )
+    if of_y is not None and of_y.has_epochs_alone() != of_x.has_epochs_alone():
+        of_x, of_y = (one._replace(labels=of_x.labels or of_y.labels, held=None) for one in (of_x, of_y))
+    core: dict[str, Any] = _core.answer(name, of_x.core(), of_y and of_y.core(), options, *run, raises=raises, grid=grid)
     return core
 
 
-def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyResult:
-    """Values, counts and reasons of epochs of shape (n_epochs, n_channels, n_times)."""
+def measured(name: str, epochs: Series, options: dict[str, Any]) -> EntropyResult:
+    """Values, counts and reasons of epochs."""
     m, r = options.pop("m", None), options.pop("r", None)
     result: EntropyResult = _measure(name, epochs, None, m, r, True, "array", options, grid=False)
     return result
@@ -221,8 +219,8 @@ def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyR
 def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], reasons: Sequence[str] = ()) -> np.ndarray:
     """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `reasons` as of
     a signal."""
-    run, of_epochs = taken_run(options), Series(doubles(epochs).reshape(-1, epochs.shape[-1]), epochs.shape[:-1], reasons=reasons)
-    warn_of_padding_in(of_epochs, argument)
+    run, rows = taken_run(options), doubles(epochs).reshape(-1, epochs.shape[-1])
+    of_epochs = Series(rows, epochs.shape[:-1], reasons=reasons, name=argument)
     core = _asked(name, of_epochs, None, options, run)
     warn_of_values(core["reason"], known=reasons)
     return np.asarray(core["value"]).reshape(of_epochs.shape)

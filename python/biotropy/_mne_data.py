@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -86,12 +85,12 @@ def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
     return units, np.array([_OF_VOLT.get(unit, 1.0) if one == "V" else 1.0 for unit, one in zip(units, of_mne, strict=True)])
 
 
-def samples(data: Any, names: list[str], name: str, gap: int) -> np.ndarray:
+def samples(data: Any, names: list[str], name: str) -> np.ndarray:
     """Samples of these channels; NaN in bad segments of a continuous recording. Those of Epochs are not to be written to: they
     may be the memory of the object."""
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)
-        return _bad_segments.samples(data, names, gap=gap)
+        return _bad_segments.samples(data, names)
     places = [data.ch_names.index(channel) for channel in names]
     if not getattr(data, "preload", False) or not hasattr(data, "selection"):
         return data.get_data(picks=places)
@@ -101,6 +100,11 @@ def samples(data: Any, names: list[str], name: str, gap: int) -> np.ndarray:
     held = held.view()
     held.flags.writeable = False
     return held
+
+
+def seams(data: Any) -> list[int]:
+    """The first samples behind the seams of a continuous recording."""
+    return _bad_segments.seams(_bad_segments.marks(data), data.n_times) if is_raw(data) else []
 
 
 def _annotated(data: Any) -> str:
@@ -127,13 +131,3 @@ def refuse_annotated(data: Any, array: np.ndarray, name: str) -> None:
         raise InvalidInput(f"{name} has missing samples for {annotated}; give a part without it ({name}.copy().crop) or, if "
                            f"nothing is wrong there, {name}.get_data()")  # fmt: skip
 
-
-def windows_behind_seams(data: Any, picks: Any, starts: np.ndarray, length: int, gap: int) -> Iterator[tuple[int, np.ndarray]]:
-    """Number and samples of each window of a continuous recording that begins where samples behind a seam are missing: as long as
-    it has none from before the seam, it has no template of both sides."""
-    if not is_raw(data):
-        return
-    names = channels(data, picks)
-    for window in _bad_segments.starts_behind_seams(data, starts, gap).tolist():
-        first = int(starts[window])
-        yield window, _bad_segments.samples(data, names, first, first + length, gap=gap)

@@ -89,15 +89,12 @@ def curves(
     run, whole = taken_run(given), bool(full_output or given.get("surrogates") or output == "dict")
     omit_gaps_of_intervals(given, x)
     x = channels_behind_epochs(x, axis, measure, given)
-    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals and of labels are widened at each scale.
-    of_samples = signal(x, axis, "x", (measure, given, max(listed, default=1)), picks, bads)
-    require_one_unit(measure, given, of_samples, use="scales")
-    of_x, is_multivariate = of_samples.with_gaps(measure, given, "scales"), measure.startswith("mv")
+    of_x, is_multivariate = signal(x, axis, "x", picks, bads), measure.startswith("mv")
+    require_one_unit(measure, given, of_x, use="scales")
     is_together = is_multivariate or given.get("pool_epochs") not in (None, "no")
     core = _core.answer(
-        measure, of_x.epochs(), None, given, *run, scales=listed, missing_are_gaps=of_x is not of_samples or hasattr(x, "n_gaps"),
-        raises=of_x.shape == () and of_x.labels is None and not is_together, first_epoch=first_epoch, unit=of_x.unit,
-        reasons=of_x.reasons,
+        measure, of_x.core(), None, given, *run, scales=listed, first_epoch=first_epoch,
+        raises=of_x.shape == () and of_x.labels is None and not is_together,
     )  # fmt: skip
     known = of_x.reasons
     if is_together:

@@ -13,7 +13,7 @@ from . import _core
 from ._answer import Answer, Labels, Output, attributes, output_of
 from ._dimensions import in_order, is_xarray
 from ._arguments import flag, grid_of, one_each, shaped
-from ._inputs import doubles, taken_run, warn_of_padding
+from ._inputs import taken_run
 from ._mne_data import explained
 from ._multiscale import Scales, scale_list
 from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
@@ -81,24 +81,19 @@ def _axes_last(values: np.ndarray, n_axes: int) -> np.ndarray:
 
 
 def matrices(
-    epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
-    name: str = "data", of: Series | None = None, scales: list[int] | None = None, missing_are_gaps: bool = False, grid: bool = False,
+    of: Series, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
+    scales: list[int] | None = None, grid: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Values, counts, reasons and the test of all epochs, with scales, or several m and r, the last `axes`. `first_epoch` is the
-    number of the first epoch in the recording, on which surrogates depend, `name` what the caller calls the epochs, and `of` what is
-    known of them."""
-    epochs = doubles(epochs)
+    number of the first epoch in the recording, on which surrogates depend."""
     core: dict[str, Any] = _core.answer(
-        measure, epochs, None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid,
-        unit="" if of is None else of.unit, missing_are_gaps=missing_are_gaps, reasons=() if of is None else of.reasons,
-    )  # fmt: skip
+        measure, of.core(), None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid
+    )
     core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
     if axes:
         core |= {key: _axes_last(core[key], len(axes)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
-    is_named = of is not None and bool(of.labelled().names())
-    warn_of_padding(epochs, name, names if is_named else (), () if of is None else of.reasons)
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
-    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), of)
+    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(of.epochs()), of)
     return core
 
 
@@ -146,21 +141,18 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     output = output_of(output, data, *(() if scales or grid_of(given) else ("mne",)))
     average, whole = flag("average", average), bool(given.get("surrogates") or output == "dict")
     picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
-    seams = (measure, given, max(scales or (0,)))
-    known = read(in_order(data, "data") if is_xarray(data) else data, None, "data", seams, picks, bads)
+    of = read(in_order(data, "data") if is_xarray(data) else data, None, "data", picks, bads)
     if isinstance(data, list | tuple):
         require_same_times(**{f"data[{number}]": one for number, one in enumerate(data)})
-    shaped("data", known.array(), "n_epochs", "n_channels", "n_times", least=2, empty=True)
-    warn_of_orientation(known, "data")
-    use = "series" if scales is None else "scales"
-    require_one_unit(measure, given, known, use=use)
-    of = known.with_gaps(measure, given, use)
+    shaped("data", of.array(), "n_epochs", "n_channels", "n_times", least=2, empty=True)
+    warn_of_orientation(of, "data")
+    require_one_unit(measure, given, of, use="series" if scales is None else "scales")
     array, labels, n_channels = of.array(), of.labelled(), of.n_channels
     n_names = n_channels if labels.measured is None else labels.sizes()["channel"]
     if ch_names is not None:
         labels = labels.named(one_each("ch_names", ch_names, n_names, "channel"))
     names = labels.measured_names(n_channels)
-    core = matrices(of.epochs(), names, measure, given, average, run, of=of, scales=scales, missing_are_gaps=of is not known, grid=True)
+    core = matrices(of, names, measure, given, average, run, scales=scales, grid=True)
     is_one = array.ndim == 2 or _is_pooled(given)
     values = core["mean"] if average else core["value"][0] if is_one else core["value"]
     if output == "array" and not whole and labels.measured is None:  # short calls

@@ -15,7 +15,7 @@ from . import _core
 from ._arguments import number, require_channels
 from ._dimensions import bad_channels, channel_names, in_order, is_pandas, is_xarray
 from ._inputs import filled
-from ._mne_data import channels, is_mne, is_raw, mne_units, refuse_other_objects, samples
+from ._mne_data import channels, is_mne, is_raw, mne_units, refuse_other_objects, samples, seams
 from ._signal import numbers_of, rate_of, seconds_of, time_labels, units_of_array, varying
 from ._warn import issue, warn_of_bad_channels
 from .errors import InvalidInput
@@ -48,7 +48,7 @@ class TimedSamples(NamedTuple):
 def known_by_time(stamps: np.ndarray, rate: float | None, name: str, asked: tuple[str, float] | None = None) -> Any:
     """What the library knows of samples at these times."""
     samples = np.zeros((1, 1, len(stamps)))
-    return _core.Signal(samples, name, [], [], [], rate, asked, [], stamps if len(stamps) else None)
+    return _core.Signal(samples, name, rate=rate, asked=asked, stamps=stamps if len(stamps) else None)
 
 
 def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[Any], Any] = filled) -> TimedSamples:
@@ -81,7 +81,9 @@ def _samples_of_mne(raw: Any, sfreq: Any, name: str, of_channels: Callable[[Any]
     names, asked = channels(raw, None, name), None if sfreq is None else ("sfreq", number("sfreq", sfreq, 0))
     rate = known_by_time(np.empty(0), float(raw.info["sfreq"]), name, asked).rate
     warn_of_bad_channels(name, [one for one in names if one in raw.info["bads"]], "pick()")
-    frame = import_module("pandas").DataFrame(samples(raw, names, name, 1).T, columns=names)
+    found = samples(raw, names, name)
+    found[:, seams(raw)] = np.nan
+    frame = import_module("pandas").DataFrame(found.T, columns=names)
     return TimedSamples(of_channels(frame), rate, None, list(zip(mne_units(raw, names), names, strict=True)))
 
 

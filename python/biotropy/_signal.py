@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +16,8 @@ from . import _core
 from ._answer import Labels, labels_of, unnamed
 from ._arguments import is_number, number, real, shaped, whole, word_of
 from ._dimensions import bad_channels, is_frame, is_pandas, is_xarray, time_axis
-from ._inputs import doubles, numeric, warn_of_padding
-from ._mne_data import channels, explained, is_mne, mne_units, refuse_other_objects, samples
+from ._inputs import doubles, numeric
+from ._mne_data import channels, explained, is_mne, mne_units, refuse_other_objects, samples, seams
 from ._warn import issue, warn, warn_of_bad_channels
 from .errors import InvalidInput
 
@@ -27,15 +28,12 @@ _TIMES = ("time", "times", "t")
 _IN_A_SECOND = {"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e9}
 
 
-# A measure, its options and the largest scale, 0 for a measure at none.
-Seams: TypeAlias = tuple[str, dict[str, Any], int] | None
-
 
 class Signal(NamedTuple):
     """Rows of an input, or a single series unchanged, the shape of values, and what is known. (A tuple is fast to construct.)
 
     `held` is a `_core.Signal` where something is known beside samples; `reasons` are why rows have no value, "" of others, none
-    if all have one, and `marked` has the reason of each place of a channel that is marked as bad.
+    if all have one, and `marked` has the reason of each place of a channel that is marked as bad. `name` is what the caller calls it.
     """
 
     rows: np.ndarray
@@ -45,6 +43,7 @@ class Signal(NamedTuple):
     reasons: Sequence[str] = ()
     marked: Mapping[int, str] = {}
     data: Any = None
+    name: str = "x"
 
     def has_epochs_alone(self) -> bool:
         """Whether the series are epochs of one channel by the name of their dimension."""
@@ -52,7 +51,9 @@ class Signal(NamedTuple):
 
     @property
     def n_channels(self) -> int:
-        """How many series are an epoch: those of the last axis but time."""
+        """How many series are an epoch: those of the last axis but time, or all where channels are another axis."""
+        if self.labels is not None and "channel" in self.labels.dims[:-1]:
+            return math.prod(self.shape)
         return max(self.shape[-1], 1) if self.shape and not self.has_epochs_alone() else 1
 
     def epochs(self) -> np.ndarray:
@@ -79,13 +80,23 @@ class Signal(NamedTuple):
         units = set(self.held.units) - {""}
         return units.pop() if len(units) == 1 else ""
 
-    def with_gaps(self, measure: str, options: dict[str, Any], use: str = "series") -> Signal:
-        """With as many missing samples in gaps of time as keep templates of the measure from spanning them. At `scales` the
-        library widens them; in `windows` there must be no gap."""
-        if self.held is None:
+    def core(self) -> Any:
+        """The signal that the library measures."""
+        return self.held or _core.Signal(self.epochs(), self.name, reasons=self.reasons)
+
+    def as_one_epoch(self) -> Signal:
+        """The same series, all as channels of one epoch."""
+        n = len(self.epochs())
+        if n == 1:
             return self
-        made = self.held.with_gaps(measure, options, use, use == "series" and hasattr(self.data, "n_gaps"))
-        return self if made is None else self._replace(rows=made[0][0] if self.rows.ndim > 1 else made[0][0, 0])
+        known = {} if self.held is None else {"units": self.held.units * n, "rate": self.held.rate}
+        return self._replace(held=_core.Signal(self.rows[np.newaxis], self.name, reasons=self.reasons, **known))
+
+    def without_gaps(self) -> Signal:
+        """The same signal, in which no time may be missing."""
+        if self.held is not None:
+            self.held.require_no_gaps()
+        return self
 
     def together(self, options: dict[str, Any], *, channels: bool) -> Signal:
         """The same rows for values of all epochs together, if `pool_epochs` is asked for, and of all `channels` together:
@@ -170,7 +181,7 @@ def look_at_list(data: Any, name: str) -> None:
         if is_mne(one) or is_xarray(one) or is_frame(one) or hasattr(one, "n_gaps"):
             raise InvalidInput(f"{name}[{number}] is a {type(one).__name__}; give a single one, or an array of samples")
         if is_pandas(one):
-            read(one, None, f"{name}[{number}]").with_gaps("sampen", {}, "windows")
+            read(one, None, f"{name}[{number}]").without_gaps()
 
 
 def varying(labels: Any) -> Any:
@@ -289,27 +300,17 @@ def rate_of_labels(made: Signal, dimension: Any) -> float | None:
     return made.held.rate_of_stamps if has_unit and made.held is not None else None
 
 
-def signal(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, picks: Any = None,
-           bads: str | None = None, asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
-    """As `read`, with warnings of padding, and of an array without names of its axes that has more series than samples: its
-    first axis may be time."""
+def signal(data: Any, axis: Any = None, name: str = "x", picks: Any = None, bads: str | None = None,
+           asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+    """As `read`, with a warning of an array without names of its axes that has more series than samples: its first axis may be
+    time."""
     is_plain = type(data) is np.ndarray and data.ndim == 1 and data.dtype.char == "d" and len(data) > 0
     if is_plain and axis is None and picks is None and asked is None:  # short calls
-        rows = doubles(data)
-        warn_of_padding(rows, name)
-        return Signal(rows, ())
-    made = read(data, axis, name, seams, picks, bads, asked)
+        return Signal(doubles(data), (), name=name)
+    made = read(data, axis, name, picks, bads, asked)
     if axis in (None, -1):
         warn_of_orientation(made, name)
-    warn_of_padding_in(made, name)
     return made
-
-
-def warn_of_padding_in(made: Signal, name: str) -> None:
-    """The same warning for the rows that have a value."""
-    labels = made.labelled()
-    is_named = labels.dims[-1:] == ("channel",) and bool(labels.names())
-    warn_of_padding(made.rows, name, labels.measured_names(made.n_channels) if is_named else (), made.reasons)
 
 
 def warn_of_orientation(made: Signal, name: str) -> None:
@@ -334,18 +335,18 @@ def _texts(coords: Mapping[Any, Any], name: str) -> list[str]:
     return [] if held is None else [str(one) for one in np.ravel(held.values if hasattr(held, "values") else held[1])]
 
 
-def _held(made: Signal, name: str, chosen: list[str], dimension: Any, asked: tuple[str, Any] | None) -> Any:
-    """What is known of the samples, for the rules of the library; None of bare arrays."""
+def _held(made: Signal, name: str, chosen: list[str], along: int | None, dimension: Any, asked: tuple[str, Any] | None) -> Any:
+    """What is known of the samples, for the rules of the library; None of bare arrays. `along` is the axis of the channels."""
     if type(made.data) is np.ndarray and asked is None:  # most calls
         return None
-    data, coords = made.data, {} if made.labels is None else made.labels.coords
+    data, coords, gaps = made.data, {} if made.labels is None else made.labels.coords, []
     # An attribute outlives what changes the rate, as `isel` with a step, and is looked at where a rate is used.
     rate = None if asked is None and is_xarray(data) else rate_of(data)
     given = None if asked is None else positive(*asked)
     starts: list[float] = []
     units: list[str] = []
     if is_mne(data):
-        units, starts = mne_units(data, chosen), [float(data.times[0])] * len(made.epochs())
+        units, starts, gaps = mne_units(data, chosen), [float(data.times[0])] * len(made.epochs()), seams(data)
     elif is_xarray(data):
         units = units_of_array(data)
     elif hasattr(data, "n_gaps"):
@@ -356,9 +357,18 @@ def _held(made: Signal, name: str, chosen: list[str], dimension: Any, asked: tup
         return None
     wanted = None if asked is None or given is None else (asked[0], given)
     names = chosen if not units or len(units) == len(chosen) else []
-    held = _core.Signal(made.epochs(), name, names, units, _texts(coords, "epoch"), rate, wanted, starts, stamps)
+    if along is not None and along < len(made.shape) - 1:
+        names, units = (of_rows(one, along, made.shape) if one else one for one in (names, units))
+    held = _core.Signal(made.epochs(), name, names, units, _texts(coords, "epoch"), rate, wanted, starts, stamps, gaps, made.reasons,
+                        hasattr(data, "n_gaps"))  # fmt: skip
     issue(held.notices)
     return held
+
+
+def of_rows(of_channels: Sequence[str], along: int, shape: tuple[int, ...]) -> list[str]:
+    """Texts of the channels, an axis of the shape, for all rows."""
+    sizes = [-1 if axis == along else 1 for axis in range(len(shape))]
+    return np.broadcast_to(np.array(of_channels, dtype=object).reshape(sizes), shape).ravel().tolist()
 
 
 def _reasons(data: Any, n_channels: int) -> dict[int, str]:
@@ -385,14 +395,15 @@ def left_out(marked: Mapping[int, str], names: list[str], bads: str | None, data
     return marked if bads else {}
 
 
-def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, picks: Any = None,
-         bads: str | None = None, asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+def read(data: Any, axis: Any = None, name: str = "x", picks: Any = None, bads: str | None = None,
+         asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
     """The samples, all axes but time flattened, and what is known of them.
 
-    After a boundary of concatenated recordings of MNE as many samples are missing as a measure, its options and the largest
-    scale, `seams`, need; `picks` are its channels, `bads` as for `without_bad`, and `asked` are the name and value of an
-    argument for the rate.
+    `picks` are channels of an object of MNE, `bads` as for `left_out`, and `asked` are the name and value of an argument for the
+    rate.
     """
+    if isinstance(data, Signal):
+        return data
     bads = word_of("bads", bads, BADS)
     data, axis = oriented(data, axis, name)
     chosen: list[str] = []
@@ -400,7 +411,7 @@ def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pick
         refuse_other_objects(data, name)
     if is_mne(data):
         chosen = channels(data, picks, name)
-        array = samples(data, chosen, name, 1 if seams is None else _core.seam_width(*seams))
+        array = samples(data, chosen, name)
     else:
         refuse_picks(picks, name)
         look_at_list(data, name)
@@ -419,13 +430,11 @@ def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pick
     without = {**left_out(marked, chosen, bads, data, name), **(_reasons(data, len(chosen)) if bads == "reject" else {})}
     reasons: Sequence[str] = ()
     if along is not None and without:
-        of_channels = np.array([without.get(place, "") for place in range(moved.shape[along])], dtype=object)
-        shape = [1 if axis != along else -1 for axis in range(moved.ndim - 1)]
-        reasons = np.broadcast_to(of_channels.reshape(shape), moved.shape[:-1]).ravel().tolist()
+        reasons = of_rows([without.get(place, "") for place in range(moved.shape[along])], along, moved.shape[:-1])
     rows = doubles(moved)
     rows = rows.reshape(-1, rows.shape[-1]) if rows.ndim > 1 else rows
-    made = Signal(rows, moved.shape[:-1], labels, None, reasons, marked, data)
-    return made._replace(held=_held(made, name, chosen, dimension, asked))
+    made = Signal(rows, moved.shape[:-1], labels, None, reasons, marked, data, name)
+    return made._replace(held=_held(made, name, chosen, along, dimension, asked))
 
 
 def omit_gaps_of_intervals(options: dict[str, Any], *series: Any) -> None:
@@ -452,12 +461,6 @@ def require_one_unit(measure: str, options: dict[str, Any], *signals: Signal | N
     names = [one.channels or map(str, range(len(one.units))) for one in held]
     pairs = [pair for one, of_one in zip(held, names, strict=True) for pair in zip(one.units, of_one, strict=False)]
     options |= in_one_unit(measure, options, pairs, use)
-
-
-def require_alike(x: Signal, y: Signal) -> None:
-    """Refuse two signals of other rates or times, or with their channels or epochs in another order."""
-    if x.held is not None and y.held is not None:
-        _core.require_alike(x.held, y.held)
 
 
 def _numbers_beside(data: Any, other: Any) -> np.ndarray | None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import whole
-from ._inputs import file_name, warn_of_padding
+from ._inputs import file_name
 from ._options import ReadOptions, explicit
 from ._packages import needed
 from ._warn import issue
@@ -48,7 +48,7 @@ def channel_list(channels: Any) -> str:
 
 def _data_array(core: dict[str, Any], path: str) -> Any:
     notices = issue(core["notices"], path)
-    warn_of_padding(core["samples"], path, core["channels"], core["bads"])
+    issue(core["padding"])
     attributes = {key: core[key] for key in ("rate", "format", "gaps") if core[key] is not None}
     attributes["bads"] = [name for name, why in zip(core["channels"], core["bads"], strict=True) if why]
     attributes |= {"notices": [one.text for one in notices], "notice_codes": [one.code for one in notices]}

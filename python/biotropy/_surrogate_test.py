@@ -114,7 +114,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     tests 'epochs', which changes only how channels stand to each other, is for measures of several series, and 'shift' for
     MvSampEn and MvFuzzyEn.
     """
-    array = read(in_order(x, "x") if is_xarray(x) else x).with_gaps("sampen", {}, "windows").array()
+    array = read(in_order(x, "x") if is_xarray(x) else x).without_gaps().array()
     shaped("x", array, "n_epochs", "n_channels", "n_times", least=1)
     refuse_annotated(x, array, "x")
     shape = array.shape

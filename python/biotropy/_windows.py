@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Unpack
 
@@ -14,9 +13,9 @@ from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import one_of, require_channels, shaped, whole, word_of
 from ._dimensions import time_axis, is_xarray
-from ._inputs import Run, doubles, numeric, taken_run
+from ._inputs import doubles, numeric, taken_run
 from ._labels import with_numbers
-from ._mne_data import is_mne, windows_behind_seams
+from ._mne_data import is_mne
 from ._measures import OPTIONS, UNCERTAIN
 from ._multiscale import Scales, scale_list
 from ._options import CrossMeasure, Integer, MultivariateMeasure, Real, Signal, UnivariateMeasure, WindowOptions
@@ -82,40 +81,6 @@ def _start_times(of_x: Any, dimension: Any, starts: np.ndarray, sfreq: float | N
     if seconds is None:
         return "time", first_time(x, sfreq, dimension) + starts / sfreq, {"units": "s"}
     return "time", seconds[starts] - (seconds[0] if labels.dtype.kind == "M" else 0.0), {"units": "s"}
-
-
-def _put(core: dict[str, Any], behind: Iterable[tuple[int, np.ndarray]], measured: Callable[..., Any]) -> None:
-    """Replace the values of windows behind seams, and their reasons."""
-    for place, own in behind:
-        of_one = measured(own)
-        n = np.size(of_one["value"][0])
-        core["value"][place] = of_one["value"][0]
-        if core["reason"] is not None:
-            core["reason"][place * n : (place + 1) * n] = of_one["reason"] or [""] * n
-            core["reason"] = core["reason"] if any(core["reason"]) else None
-
-
-def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
-                 missing_are_gaps: bool = False, pairs: bool = False, gaps: Sequence[int] = (),
-                 reasons: Sequence[str] = (), scales: list[int] | None = None) -> dict[str, Any]:  # fmt: skip
-    """Values and reasons of the windows of rows whose samples fill whole steps."""
-    core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit,
-                                        missing_are_gaps=missing_are_gaps, pairs=pairs, gaps=list(gaps), reasons=reasons, scales=scales)  # fmt: skip
-    return core
-
-
-def _measured(measure: str, of_x: Any, picks: Any, starts: np.ndarray, length: int, apart: int, given: dict[str, Any], run: Run,
-              pairs: bool, tests: bool, scales: list[int] | None) -> dict[str, Any]:  # fmt: skip
-    """Values and reasons of all windows; those behind seams of MNE are measured by themselves."""
-    rows, x = np.atleast_2d(of_x.rows), of_x.data
-    gaps = () if of_x.held is None else of_x.held.open_gaps(measure, given, "scales" if scales else "series")
-    measured = partial(sliding_rows, measure, given=given, run=run, reasons=of_x.reasons)
-    core = measured(rows[:, : starts[-1] + length], length, apart, unit=of_x.unit, missing_are_gaps=hasattr(x, "n_gaps"), pairs=pairs,
-                    gaps=gaps, scales=scales)  # fmt: skip
-    if not (pairs or tests or scales):
-        behind = windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0))
-        _put(core, behind, lambda own: measured(own, length, 1))
-    return core
 
 
 def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool, scales: list[int] | None) -> tuple[dict[str, Any], Any]:
@@ -190,7 +155,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
     asked = None if sfreq is None and not {type(window), type(step)} & {str} else ("sfreq", sfreq)
-    of_x = signal(x, axis, "x", (measure, given, max(listed or [0])), picks, bads, asked)
+    of_x = signal(x, axis, "x", picks, bads, asked)
     require_one_unit(measure, given, of_x, use="scales" if listed else "series")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     if pairs or joint:
@@ -201,7 +166,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
     whole("window", length, 1, of_x.rows.shape[-1])
     starts = np.arange(0, of_x.rows.shape[-1] - length + 1, apart)
-    core = _measured(measure, of_x, picks, starts, length, apart, given, run, pairs, tests, listed)
+    core = _core.answer(measure, of_x.as_one_epoch().core(), None, given, *run, window=(length, apart), pairs=pairs, scales=listed)
     cells = len(listed or [0]) * (1 if joint else of_x.rows.size // of_x.rows.shape[-1])
     warn_of_values(core["reason"], x, lambda at: f"window {at // cells}, value {at % cells}", of_x.reasons)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._arguments import different, flag, keywords, one_of, require_channels, shaped, whole, word_of
 from ._dimensions import in_order, is_xarray
-from ._inputs import filled, numeric, taken_run
+from ._inputs import doubles, filled, numeric, taken_run
 from ._measures import OPTIONS, values_of
 from ._mne_data import is_mne, of_annotation, refuse_other_objects
 from ._options import (
@@ -114,7 +114,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             array = filled(X)
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
             return Signal(numeric(array, "X") if is_whole else array, ())
-        return read(X, None, "X", ("sampen", {"tau": self.tau}, 0), self.picks, "keep", ("rate", rate)).with_gaps("sampen", {}, "windows")
+        return read(X, None, "X", self.picks, "keep", ("rate", rate)).without_gaps()
 
     def _epochs(self, X: Any, *, reset: bool) -> tuple[np.ndarray, Signal]:
         """The epochs as (n_epochs, n_channels, n_times), and what is known of them."""
@@ -320,8 +320,10 @@ class PairwiseEntropy(_EpochFeatures):
         epochs, known = self._epochs(X, reset=False)
         options = self._given()
         run = taken_run(options)
-        known = known._replace(shape=epochs.shape[:-1], labels=None)
-        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, 0, "X", known)
+        units = [] if known.held is None else known.held.units
+        held = _core.Signal(doubles(epochs), "X", self.ch_names_, units, reasons=known.reasons)
+        known = known._replace(rows=epochs.reshape(-1, epochs.shape[2]), shape=epochs.shape[:-1], labels=None, held=held)
+        core = matrices(known, self.ch_names_, self.measure, options, False, run)
         return np.asarray(core["value"][:, self._kept()])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:

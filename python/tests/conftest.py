@@ -57,12 +57,12 @@ def silent(category=Warning):
         yield
 
 
-def block(path, epoch, picks, read, first, last, gap=1) -> np.ndarray:
+def block(path, epoch, picks, read, first, last, fill=0) -> np.ndarray:
     """Epochs of a recording, as a worker reads them."""
     from biotropy._work.blocks import opened
 
-    with opened(path, epoch, picks, read, gap) as recording:
-        return recording.epochs(first, last)
+    with opened(path, epoch, picks, read, fill) as recording:
+        return recording.signal(first, last).epochs()
 
 
 def brainvision(folder, rng) -> str:

@@ -166,7 +166,7 @@ def test_recordings_that_a_function_opens(data, tmp_path):
     with opened(str(path), None, "data", lambda _: turned) as recording:
         assert recording.describe().channels == ["Fz", "Cz", "Pz"]
         assert recording.describe().n_epochs == 2
-        assert np.array_equal(recording.epochs(1, 2), data.values[1:])
+        assert np.array_equal(recording.signal(1, 2).epochs(), data.values[1:])
 
 
 def test_channels_keep_their_order():

@@ -267,15 +267,16 @@ def test_seams_of_joined_recordings_separate_templates(client, tmp_path, rng, mn
     joined = mne.concatenate_raws(parts, verbose="ERROR")
     path = tmp_path / "joined_raw.fif"
     joined.save(path, fmt="double", verbose="ERROR")
-    known = joined.get_data().reshape(2, 4, 200).swapaxes(0, 1).copy()
     options = {"tau": 3, "nan_policy": "omit"}
     matrices = scaled.pairwise([path], folder=tmp_path / "pairs", client=client, epoch=200, m=1, **options)
-    curves = scaled.multiscale_entropy([path], [1, 4], folder=tmp_path / "scales", client=client, epoch=200, **options)
-    known[1, :, 150:153] = np.nan
+    known = np.insert(joined.get_data(), [350] * 3, np.nan, axis=1)[:, :800].reshape(2, 4, 200).swapaxes(0, 1)
     assert np.array_equal(values_of(matrices)["joined_raw"], biotropy.pairwise(known, m=1, **options))
-    known[1, :, 150:159] = np.nan
-    found = values_of(curves)["joined_raw"]
-    assert np.array_equal(found, biotropy.multiscale_entropy(known, [1, 4], **options), equal_nan=True)
+    curves = scaled.multiscale_entropy([path], [1, 4], folder=tmp_path / "scales", client=client, **options)
+    assert np.array_equal(values_of(curves)["joined_raw"][0], biotropy.multiscale_entropy(joined, [1, 4], **options))
+    slid = scaled.sliding_entropy([path], folder=tmp_path / "slid", client=client, window=100, step=50, m=1)
+    with warned("not_finite"):
+        expected = biotropy.sliding_entropy(joined, window=100, step=50, m=1)
+    assert np.array_equal(values_of(slid)["joined_raw"][0], expected, equal_nan=True)
 
 
 STUCK = """#!/bin/bash

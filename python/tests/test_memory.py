@@ -25,18 +25,18 @@ CALLS = {
     "sample_entropy": ("measure_one", lambda: biotropy.sample_entropy(ONE[1]), [ONE]),
     "fuzzy_entropy": ("measure_one", lambda: biotropy.fuzzy_entropy(ONE[0]), [ONE]),
     "permutation_entropy": ("measure_one", lambda: biotropy.permutation_entropy(ONE[0]), [ONE]),
-    "cross_approximate_entropy": ("measure_one", lambda: biotropy.cross_approximate_entropy(*ONE), [ONE, ONE]),
-    "cross_sample_entropy": ("measure_one", lambda: biotropy.cross_sample_entropy(*ONE), [ONE, ONE]),
-    "cross_fuzzy_entropy": ("measure_one", lambda: biotropy.cross_fuzzy_entropy(*ONE), [ONE, ONE]),
-    "many series": ("answer", lambda: biotropy.sample_entropy(EPOCHS), [EPOCHS]),
-    "many pairs": ("answer", lambda: biotropy.cross_sample_entropy(EPOCHS, EPOCHS), [EPOCHS, EPOCHS]),
-    "multiscale_entropy": ("answer", lambda: biotropy.multiscale_entropy(ONE[0], 2), [ONE]),
-    "multiscale of many": ("answer", lambda: biotropy.multiscale_entropy(EPOCHS, 2), [EPOCHS]),
-    "count_matches": ("count_matches", lambda: biotropy.count_matches(*ONE, r=0.2), [ONE, ONE]),
-    "pairwise": ("answer", lambda: biotropy.pairwise(EPOCHS, m=1), [EPOCHS]),
-    "pairwise of one epoch": ("answer", lambda: biotropy.pairwise(EPOCHS[1], m=1), [EPOCHS]),
-    "EntropyTransformer": ("answer", lambda: EntropyTransformer().fit_transform(EPOCHS), [EPOCHS]),
-    "PairwiseEntropy": ("answer", lambda: PairwiseEntropy().fit_transform(EPOCHS), [EPOCHS]),
+    "cross_approximate_entropy": ("Signal", lambda: biotropy.cross_approximate_entropy(*ONE), [ONE, ONE]),
+    "cross_sample_entropy": ("Signal", lambda: biotropy.cross_sample_entropy(*ONE), [ONE, ONE]),
+    "cross_fuzzy_entropy": ("Signal", lambda: biotropy.cross_fuzzy_entropy(*ONE), [ONE, ONE]),
+    "many series": ("Signal", lambda: biotropy.sample_entropy(EPOCHS), [EPOCHS]),
+    "many pairs": ("Signal", lambda: biotropy.cross_sample_entropy(EPOCHS, EPOCHS), [EPOCHS, EPOCHS]),
+    "multiscale_entropy": ("Signal", lambda: biotropy.multiscale_entropy(ONE[0], 2), [ONE]),
+    "multiscale of many": ("Signal", lambda: biotropy.multiscale_entropy(EPOCHS, 2), [EPOCHS]),
+    "count_matches": ("Signal", lambda: biotropy.count_matches(*ONE, r=0.2), [ONE, ONE]),
+    "pairwise": ("Signal", lambda: biotropy.pairwise(EPOCHS, m=1), [EPOCHS]),
+    "pairwise of one epoch": ("Signal", lambda: biotropy.pairwise(EPOCHS[1], m=1), [EPOCHS]),
+    "EntropyTransformer": ("Signal", lambda: EntropyTransformer().fit_transform(EPOCHS), [EPOCHS]),
+    "PairwiseEntropy": ("Signal", lambda: PairwiseEntropy().fit_transform(EPOCHS), [EPOCHS]),
     "SICAMM.fit": ("fit_supervised", lambda: SICAMM(beta=1.0).fit(SAMPLES, Y), [SAMPLES]),
     "SICAMM.fit with few labels": ("fit_em", lambda: SICAMM(unlabelled=2).fit(SAMPLES, np.where(np.arange(600) % 9, Y, 2)), [SAMPLES]),
 }
@@ -49,13 +49,12 @@ def test_the_core_is_given_the_memory_of_the_caller(monkeypatch, name):
     real, given = getattr(_core, function), []
 
     def spy(*arguments, **others):
-        given.append([argument for argument in arguments if isinstance(argument, np.ndarray) and argument.dtype == float])
+        given.extend(argument for argument in arguments if isinstance(argument, np.ndarray) and argument.dtype == float)
         return real(*arguments, **others)
 
     monkeypatch.setattr(_core, function, spy)
     call()
-    assert len(given) == 1
-    assert [np.shares_memory(own, theirs) for own, theirs in zip(inputs, given[0], strict=True)] == [True] * len(inputs)
+    assert [np.shares_memory(own, theirs) for own, theirs in zip(inputs, given, strict=True)] == [True] * len(inputs)
 
 
 def test_classifying_is_given_the_memory_of_the_caller():

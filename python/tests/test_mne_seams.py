@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import block, brainvision, warned
+from conftest import assert_refused, block, brainvision
 from test_gdf import gdf
 
 import biotropy
@@ -29,94 +29,82 @@ def joined(raw):
 @pytest.mark.parametrize("tau", [1, 2, 5])
 def test_no_template_has_samples_of_both_sides_of_a_seam(joined, tau):
     samples = joined.get_data()
-    given = {"m": 2, "tau": tau, "r": 0.3, "r_unit": "absolute", "full_output": True}
-    options = {**given, "nan_policy": "omit"}
-    with warned("not_finite"):
-        assert np.isnan(biotropy.sample_entropy(joined, **given).value).all()
+    options = {"m": 2, "tau": tau, "r": 0.3, "r_unit": "absolute", "full_output": True, "nan_policy": "omit"}
     found = biotropy.sample_entropy(joined, **options)
-    behind = np.delete(samples, np.arange(250, 250 + tau), axis=1)
-    apart = np.insert(behind, [250] * 3 * tau, np.nan, axis=1)
+    apart = np.insert(samples, [250] * tau, np.nan, axis=1)
     assert np.array_equal(found.value, biotropy.sample_entropy(apart, **options).value)
-    of_each = [max(0, length - 2 * tau) for length in (250, 600 - tau)]
-    assert found.templates_m.tolist() == [sum(of_each)] * 3
+    assert found.templates_m.tolist() == [250 - 2 * tau + 600 - 2 * tau] * 3
     crossed = biotropy.cross_sample_entropy(joined, joined, **options)
     assert np.array_equal(crossed.value, biotropy.cross_sample_entropy(apart, apart, **options).value)
     pairs = {name: value for name, value in options.items() if name != "full_output"}
-    # Means over templates, summed in another order.
-    assert biotropy.pairwise(joined, **pairs) == pytest.approx(biotropy.pairwise(apart, **pairs), rel=1e-12)
+    assert np.array_equal(biotropy.pairwise(joined, **pairs), biotropy.pairwise(apart, **pairs))
     delays = {"r": 0.5, "nan_policy": "omit"}
     of_each_channel = biotropy.multivariate_sample_entropy(joined, channel_tau=",".join([str(tau)] * 3), **delays)
-    assert of_each_channel == biotropy.multivariate_sample_entropy(joined, tau=tau, **delays)
+    assert of_each_channel == biotropy.multivariate_sample_entropy(apart, tau=tau, **delays)
     assert np.array_equal(joined.get_data(), samples)
 
 
 @pytest.mark.parametrize("tau", [1, 3])
 def test_no_mean_and_no_template_of_means_is_of_both_sides(joined, tau):
-    known, width = joined.get_data(), (tau - 1) * 4 + 1
-    known[:, 250 : 250 + width] = np.nan
-    found = biotropy.multiscale_entropy(joined, [2, 4], tau=tau, nan_policy="omit", full_output=True)
-    expected = biotropy.multiscale_entropy(known, [2, 4], tau=tau, nan_policy="omit", full_output=True)
-    assert np.array_equal(found.value, expected.value)
-    means = known[:, :848].reshape(3, -1, 4).mean(axis=2)
-    gap = np.flatnonzero(np.isnan(means[0]))
-    assert len(gap) >= tau and np.array_equal(gap, np.arange(gap[0], gap[-1] + 1))
-    assert (known[0, : 4 * gap[0]] == joined.get_data()[0, : 4 * gap[0]]).all() and 4 * gap[0] <= 250
+    options = {"tau": tau, "r": 0.3, "r_unit": "absolute", "nan_policy": "omit", "full_output": True}
+    joined[:, 400] = np.nan  # which is no gap
+    found = biotropy.multiscale_entropy(joined, [2, 4], **options)
+    apart = np.insert(joined.get_data(), 250, np.nan, axis=1)
+    for place, scale in enumerate((2, 4)):
+        means = apart[:, : 851 // scale * scale].reshape(3, -1, scale).mean(axis=2)
+        wide = np.insert(means, [250 // scale] * (tau - 1), np.nan, axis=1)
+        expected = biotropy.sample_entropy(wide, **options)
+        assert found.value[:, place] == pytest.approx(expected.value, rel=1e-12)
+        assert np.array_equal(found.matches_m[:, place], expected.matches_m)
 
 
 def test_a_seam_within_an_epoch_of_a_file(joined, tmp_path):
     path = str(tmp_path / "joined_raw.fif")
     joined.save(path, fmt="double")
-    for epoch, gap in ((100, 1), (100, 7), (100, 80), (850, 3)):
-        held = joined.get_data()[:, : 850 // epoch * epoch].reshape(3, -1, epoch).swapaxes(0, 1).copy()
-        held[250 // epoch, :, 250 % epoch : 250 % epoch + gap] = np.nan
+    for epoch, fill in ((100, 1), (100, 7), (100, 80), (850, 3), (125, 3)):
+        apart = np.insert(joined.get_data(), [250] * fill, np.nan, axis=1)
+        held = apart[:, : (850 + fill) // epoch * epoch].reshape(3, -1, epoch).swapaxes(0, 1)
         n = len(held)
         for first, last in {(0, n), (min(2, n - 1), n), (n - 1, n)}:
-            found = block(path, epoch, "data", None, first, last, gap)
-            assert np.array_equal(found, held[first:last], equal_nan=True)
-    between = block(path, 125, "data", None, 0, 6, 3)
-    assert np.isfinite(between).all(), "two epochs are apart already"
+            assert np.array_equal(block(path, epoch, "data", None, first, last, fill), held[first:last], equal_nan=True)
+    assert np.isnan(block(path, 100, "data", None, 0, 8)).all(axis=1).nonzero() == ([2], [50])
+    assert np.isfinite(block(path, 125, "data", None, 0, 6)).all(), "two epochs are apart already"
 
 
 @pytest.mark.parametrize(("measure", "tau", "step"), [("apen", 1, 50), ("apen", 1, 1), ("apen", 3, 1), ("mvfuzzyen", 3, 25)])
 def test_windows_that_begin_behind_a_seam_are_whole(joined, measure, tau, step):
-    known = joined.get_data()
     options = {"measure": measure, "window": 50, "step": step, "tau": tau}
-    expected = biotropy.sliding_entropy(known, **options)
+    expected = biotropy.sliding_entropy(joined.get_data(), **options)
     starts = np.arange(expected.shape[-1]) * step
     is_over = (starts < 250) & (starts + 50 > 250)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore" if is_over.any() else "error", RuntimeWarning)
-        found = biotropy.sliding_entropy(joined, **options)
-    assert np.array_equal(found[..., ~is_over], expected[..., ~is_over]) and np.isnan(found[..., is_over]).all()
-    known[:, 250 : 250 + tau] = np.nan
-    omitted = biotropy.sliding_entropy(joined, nan_policy="omit", **options)
-    assert np.array_equal(omitted[..., ~is_over], expected[..., ~is_over])
-    assert np.array_equal(omitted[..., is_over], biotropy.sliding_entropy(known, nan_policy="omit", **options)[..., is_over])
-    marked = joined.copy().set_annotations(mne.Annotations([2.49, 2.51], [0, 0.02], ["boundary", "BAD_x"]))
-    with warned("not_finite"):
-        assert np.isnan(biotropy.sliding_entropy(marked, **options)[..., 250 // step]).all()
+    for policy in ("raise", "omit"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore" if is_over.any() else "error", RuntimeWarning)
+            found = biotropy.sliding_entropy(joined, nan_policy=policy, **options)
+        assert np.array_equal(found[..., ~is_over], expected[..., ~is_over]) and np.isnan(found[..., is_over]).all()
 
 
-def test_the_annotation_that_makes_samples_missing_is_named(joined):
-    said = r"nan_policy ?= ?'omit'.* \(missing for the annotation 'BAD boundary' at 2.5 s\)$"
+def test_what_needs_time_without_gaps(joined):
     for function in (
         biotropy.sample_entropy,
         biotropy.multivariate_sample_entropy,
         biotropy.pairwise,
+        biotropy.surrogates,
+        EntropyTransformer().fit,
         lambda x: biotropy.multiscale_entropy(x, 2),
         lambda x: biotropy.multiscale_pairwise(x, 2),
-        lambda x: biotropy.sliding_entropy(x, window=150, step=150),
     ):
-        with pytest.warns(RuntimeWarning, match=said):
-            function(joined)
-    with pytest.raises(InvalidInput, match=said):
-        EntropyTransformer().fit(joined)
-    way = r" has missing samples for the annotation 'BAD boundary' at 2.5 s; give a part .*\({0}.copy\(\).crop\) or.*{0}.get_data"
+        assert_refused(lambda: function(joined), "missing_values")
+    parts = [biotropy.prepare(part, 100, band=(1, 40)) for part in np.split(joined.get_data(), [250], axis=1)]
+    assert np.array_equal(biotropy.prepare(joined, band=(1, 40)), np.hstack(parts))
+
+
+def test_the_annotation_that_makes_samples_missing_is_named(joined):
+    way = r" has missing samples for the annotation 'bad_blink' at 1 s; give a part .*\({0}.copy\(\).crop\) or.*{0}.get_data"
+    blink = joined.copy().set_annotations(mne.Annotations([5.0, 1.0], [0.1, 0.2], ["BAD_late", "bad_blink"]))
     for name, function in {"data": lambda x: biotropy.prepare(x, band=(1, 40)), "x": biotropy.surrogates}.items():
         with pytest.raises(InvalidInput, match=name + way.format(name)):
-            function(joined)
-        function(joined.copy().crop(2.5))
-    blink = joined.copy().set_annotations(mne.Annotations([5.0, 1.0], [0.1, 0.2], ["BAD_late", "bad_blink"]))
+            function(blink)
     with pytest.warns(RuntimeWarning, match="missing for the annotation 'bad_blink' at 1 s"):
         biotropy.sample_entropy(blink)
     series, omit = np.array([np.nan, *range(20)]), "1 missing sample .*; nan_policy='omit' leaves out the templates that touch one$"
@@ -134,8 +122,7 @@ def test_epochs_over_a_seam_are_dropped(joined):
 
 @pytest.mark.parametrize(("text", "duration"), SEAMS)
 def test_boundaries_of_every_program_separate_templates(raw, tmp_path, text, duration):
-    known = raw.get_data()
-    known[:, 250:252] = np.nan
+    known = np.insert(raw.get_data(), [250] * 2, np.nan, axis=1)
     # Of a recording that begins later; half a sample early as EEGLAB has them; and at the first sample, where nothing is joined.
     joined = raw.copy().set_annotations(mne.Annotations([2.495, 0.0], duration, text))
     later = mne.concatenate_raws([raw, joined]).crop(6.0)
@@ -146,9 +133,8 @@ def test_boundaries_of_every_program_separate_templates(raw, tmp_path, text, dur
         assert np.array_equal(found.templates_m, expected.templates_m)
     path = str(tmp_path / "one_raw.fif")
     joined.save(path, fmt="double")
-    held = known.reshape(3, 6, 100).swapaxes(0, 1)
+    held = known[:, :600].reshape(3, 6, 100).swapaxes(0, 1)
     assert np.array_equal(block(path, 100, "data", None, 0, 6, 2), held, equal_nan=True)
-    assert np.isfinite(block(path, 50, "data", None, 0, 12, 2)).all(), "two epochs are apart already"
 
 
 @pytest.mark.parametrize("text", ["boundary/high", "Boundary_detected", "boundary of stage 2"])
@@ -167,10 +153,9 @@ def test_boundaries_of_eeglab_are_those_of_the_library(tmp_path, rng, latency):
     known = dict(setname="x", srate=100.0, nbchan=2.0, pnts=600.0, trials=1.0, xmin=0.0, xmax=5.99, ref="common", data=data,
                  chanlocs=names, event=event, epoch=[], icawinv=[])  # fmt: skip
     savemat(path, {"EEG": known}, appendmat=False)
-    (gap,) = np.flatnonzero(np.isnan(biotropy.read_signals(path, gap_fill=1).values[0]))
-    found = block(path, None, "data", None, 0, 1)[0]
-    assert np.flatnonzero(np.isnan(found[0])).tolist() == [gap]
-    assert np.array_equal(np.isnan(found[0]), np.isnan(found[1]))
+    wanted = biotropy.read_signals(path, gap_fill=1).values
+    assert np.isnan(wanted).sum() == 2
+    assert np.array_equal(np.isnan(block(path, None, "data", None, 0, 1, 1)[0]), np.isnan(wanted))
 
 
 def test_new_segments_of_files_are_those_of_the_library(tmp_path, rng):
@@ -181,5 +166,5 @@ def test_new_segments_of_files_are_those_of_the_library(tmp_path, rng):
     for name in ("a.vhdr", "a.gdf"):
         path = tmp_path / name
         assert np.flatnonzero(np.isnan(biotropy.read_signals(path, gap_fill=1).values[0])).tolist() == [250]
-        found = block(str(path), None, "data", None, 0, 1)[0, 0]
+        found = block(str(path), None, "data", None, 0, 1, 1)[0, 0]
         assert np.flatnonzero(np.isnan(found)).tolist() == [250]

@@ -309,7 +309,7 @@ def test_a_recording_that_changes_between_its_blocks(client, server, shelf, tmp_
         found = recording.describe()
     np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
     with blocks.opened(address, None, "data", None, version=found.version) as recording:
-        recording.epochs(0, 2)  # of the copy
+        recording.signal(0, 2)  # of the copy
     subprocess.run(["rm", "-r", str(scratch)], check=True)
     with refused("io"):
         with blocks.opened(address, None, "data", None, version=found.version):

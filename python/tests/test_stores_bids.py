@@ -85,7 +85,7 @@ def test_signals_of_a_task_have_the_table_too(dataset, address):
         described = recording.describe()
     assert described.channels == ["B"]
     with blocks.opened(place, 10, "data", read, version=described.version) as recording:
-        block = recording.epochs(0, 2)
+        block = recording.signal(0, 2).epochs()
     assert np.array_equal(block, read(dataset / RECORDING).values[:, :20].reshape(1, 2, 10).swapaxes(0, 1))
 
 

@@ -18,11 +18,11 @@ from .. import _bad_segments, _core, _edf_checks
 from .._arguments import one_of, shaped, whole
 from .._dimensions import bad_channels as bads_of_array
 from .._dimensions import channel_names, in_order, is_xarray
-from .._inputs import numeric
+from .._inputs import doubles, numeric
 from .._mne_data import bad_channels, channels, file_units, is_mne, is_raw, mne_units, refuse_other_objects
 from .._packages import needed
 from .._samples_by_time import units_by_channel
-from .._signal import Signal, read, refuse_picks, warn_of_orientation
+from .._signal import REASON, Signal, read, refuse_picks, warn_of_orientation
 from ..errors import file_errors
 from . import file_samples, zarr_array
 from .file_samples import ArraySamples, EdfRecords
@@ -113,7 +113,7 @@ def _hash(path: str, data: Any, known: Mapping[Path, str]) -> str:
 def _array(data: Any, picks: Any) -> ArraySamples:
     """An array, which may be one that a function of the caller returned."""
     is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or isinstance(data, ZarrSamples)
-    array = data if is_file else read(data, None, "a recording").with_gaps("sampen", {}, "windows").array()
+    array = data if is_file else read(data, None, "a recording").without_gaps().array()
     shaped("a recording", np.broadcast_to(0.0, array.shape), "n_epochs", "n_channels", "n_times", least=2)
     warn_of_orientation(Signal(array, array.shape[:-1], data=data), "the recording")
     refuse_picks(None if isinstance(picks, str) and picks == "data" else picks, "an array")
@@ -143,7 +143,7 @@ class Opened:
     data: Any
     epoch: int | None
     picks: Any
-    gap: int
+    fill: int | None  #: missing samples that are put into each gap; None: it stays one, for windows
     is_of_caller: bool
     bads: str = "reject"
 
@@ -152,7 +152,7 @@ class Opened:
         marks: tuple[Any, ...] = (_digest(data.array),) if is_array and self.is_of_caller else ()
         if is_raw(data):
             _edf_checks.refuse_interpolated(data, names, self.path)
-            marks = tuple(_bad_segments.marks(data))
+            marks = tuple(self.marks())
         if is_array and isinstance(data.array, ZarrSamples) and not self.is_of_caller:
             sha256 = data.array.digest()
         else:
@@ -181,6 +181,18 @@ class Opened:
         """Whether MNE has opened a file of the caller, whose samples become those in the unit of the file."""
         return is_raw(self.data) and not self.is_of_caller
 
+    def marks(self) -> list[_bad_segments.Mark]:
+        """Bad segments, and seams as segments without samples."""
+        if is_raw(self.data):
+            return list(_bad_segments.marks(self.data))
+        return [(begin, end, (), text) for begin, end, text in getattr(self.data, "missing", ())]
+
+    def _gaps(self) -> np.ndarray:
+        """The first sample of each gap: a missing one that is put there, or the first one behind it."""
+        n = self.data.array.shape[-1] if isinstance(self.data, ArraySamples) else getattr(self.data, "n_times", 0)
+        seams = _bad_segments.seams(self.marks(), n)
+        return np.array(seams, dtype=int) + (self.fill or 0) * np.arange(len(seams))
+
     def shape(self) -> tuple[int, int]:
         """How many epochs there are, and their samples."""
         data, epoch = self.data, self.epoch
@@ -191,46 +203,59 @@ class Opened:
         else:
             data.drop_bad(verbose="ERROR")
             n_epochs, n_times = len(data), len(data.times)
+        n_times += (self.fill or 0) * len(self._gaps())
         if n_epochs is not None:  # which are not cut again
             return whole(f"the number of epochs of {self.path}", n_epochs, 1), one_of("epoch", epoch, (None, n_times)) or n_times
         length = n_times if epoch is None else whole("epoch", epoch, 1, n_times)
         return n_times // length, length
 
-    def epochs(self, first: int, last: int) -> np.ndarray:
-        """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples are
-        missing after a gap or a boundary, unless it is between two epochs, and all of channels marked as bad."""
-        samples, bads = self._epochs(first, last), self.left_out()
-        if bads:
-            samples = np.array(samples, dtype=np.float64)
-            samples[:, np.isin(self.names(), bads)] = np.nan
-        return samples
-
-    def _epochs(self, first: int, last: int) -> np.ndarray:
-        data, length = self.data, self.shape()[1]
+    def signal(self, first: int, last: int) -> Signal:
+        """Epochs [first, last); only these are read if the format allows it. As in the program, epochs are cut where gaps are already
+        filled. Without a fill an epoch with a gap has a missing sample there."""
+        length, gaps, fill = self.shape()[1], self._gaps(), self.fill or 0
         begin, end = first * length, last * length
+        recorded = [place - int(np.clip(place - gaps, 0, fill).sum()) for place in (begin, end)]
+        samples = self._samples(first, last, *recorded)
+        gaps = gaps - begin
+        if fill and samples.ndim == 2 and samples.shape[1] < end - begin:
+            is_missing = np.isin(np.arange(end - begin), gaps[:, np.newaxis] + np.arange(fill))
+            wide = np.full((len(samples), end - begin), np.nan)
+            wide[:, ~is_missing] = samples
+            samples = wide
+        gaps = gaps[(gaps + fill > 0) & (gaps < end - begin)]
+        if self.fill == 0 and len(gaps):
+            samples = samples.copy()
+            samples[:, gaps[gaps % length > 0]] = np.nan
+        epochs = doubles(samples if samples.ndim == 3 else _cut(samples, length))
+        names, bads = self.names(), self.left_out()
+        reasons = [REASON if name in bads else "" for name in names] * len(epochs) if bads else []
+        held = _core.Signal(epochs, "data", gaps=(gaps + fill).tolist(), reasons=reasons)
+        return Signal(epochs.reshape(-1, length), epochs.shape[:2], None, held, reasons, name="data")
+
+    def _samples(self, first: int, last: int, begin: int, end: int) -> np.ndarray:
+        """Epochs [first, last) (n_epochs, n_channels, n_times) of a recording that has epochs, or samples [begin, end) of another, NaN
+        in bad segments."""
+        data = self.data
         if isinstance(data, EdfRecords):
-            return data.epochs(first, last, length)
+            return data.epochs(first, last, self.shape()[1])
         if isinstance(data, ArraySamples):
             is_cut = data.array.ndim == 3
             samples = numeric(np.asarray(data.array[first:last] if is_cut else data.array[:, begin:end]), self.path)
-            if data.missing:
-                marks = [(begin_of, end_of, (), text) for begin_of, end_of, text in data.missing]
-                samples = _bad_segments.without_marked(samples.copy(), data.names, marks, begin, length, self.gap)
-            return samples if is_cut else _cut(samples, length)
+            return _bad_segments.without_marked(samples.copy(), data.names, self.marks(), begin) if data.missing else samples
         names = self.names()
         if not is_raw(data):
             return data[first:last].get_data(picks=[data.ch_names.index(name) for name in names])
-        samples = _bad_segments.samples(data, names, begin, end, epoch=length, gap=self.gap)
-        return _cut(samples * file_units(data, names)[1][:, np.newaxis] if self.is_in_volts() else samples, length)
+        samples = _bad_segments.samples(data, names, begin, end)
+        return samples * file_units(data, names)[1][:, np.newaxis] if self.is_in_volts() else samples
 
 
 @contextmanager
 def opened(
-    path: str, epoch: int | None, picks: Any, read: Reader, gap: int = 1, version: str | None = None, bads: str = "reject"
+    path: str, epoch: int | None, picks: Any, read: Reader, fill: int | None = 0, version: str | None = None, bads: str = "reject"
 ) -> Iterator[Opened]:
     """A recording, for the time of the context. `version` is that of its description."""
     if zarr_array.is_name(path) and read is None:
-        yield Opened(path, path, None, _array(zarr_array.opened(path), picks), epoch, picks, gap, False, bads)
+        yield Opened(path, path, None, _array(zarr_array.opened(path), picks), epoch, picks, fill, False, bads)
         return
     with local(path, version, ("_channels.tsv", "_events.tsv")) as (here, found):
-        yield Opened(path, here, found, _opened(here, read, picks), epoch, picks, gap, read is not None, bads)
+        yield Opened(path, here, found, _opened(here, read, picks), epoch, picks, fill, read is not None, bads)

@@ -18,15 +18,13 @@ import numpy as np
 
 from .. import _core, _measures, _multiscale, _pairwise
 from .._arguments import one_of, whole
-from .._inputs import doubles, taken_run, warn_of_padding
+from .._inputs import taken_run
 from .._measure_options import CrossMeasure, SurrogateKind, UnivariateMeasure
 from .._multiscale import scale_list
 from .._packages import needed
-from .._signal import BADS, in_one_unit
-from .._signal import REASON as BAD
+from .._signal import BADS, Signal, in_one_unit, read
 from .._surrogate_test import TESTED
 from .._warn import collected
-from .._windows import sliding_rows
 from ..errors import Notice
 from .blocks import Described, Opened, opened
 
@@ -92,8 +90,8 @@ class Work:
 
     def opened(self, path: str, version: str | None = None) -> Any:
         asked = {name: value for name, value in self.options().items() if name != "r"}  # its unit is not yet known
-        gap = _core.seam_width(self.measure, asked, max(self.parameters.get("scales", ()), default=0))
-        return opened(path, self.epoch, self.picks, self.read, gap, version, self.bads)
+        fill = None if self.kind == "sliding" else _core.gap_fill(self.measure, asked, "scales" in self.parameters)
+        return opened(path, self.epoch, self.picks, self.read, fill, version, self.bads)
 
     def in_units(self, described: Described) -> Work:
         """With an r that is a number, in the one unit of the channels."""
@@ -118,10 +116,9 @@ class Work:
 
     def timed(self, recording: Opened, first: int, last: int, described: Described) -> dict[str, np.ndarray]:
         begin = time.monotonic()
-        values = self.measure_epochs(recording.epochs(first, last), first)
-        if described.bads and "channel" in self.coordinates(described):
-            reason, is_bad = values["reason"], np.isin(described.channels, described.bads)
-            values["reason"] = np.where(is_bad.reshape(-1, *[1] * (reason.ndim - 2)), BAD, reason)
+        blocks = [(at, at + 1) for at in range(first, last)] if self.kind == "sliding" else [(first, last)]
+        of_blocks = [self.measure_epochs(recording.signal(*block), block[0]) for block in blocks]
+        values = {name: np.concatenate([one[name] for one in of_blocks]) for name in of_blocks[0]} if of_blocks[1:] else of_blocks[0]
         if len(_seconds) >= _MOST_KINDS:
             _seconds.clear()
         _seconds[self.kind_of(described)] = (time.monotonic() - begin) / (last - first)
@@ -130,7 +127,7 @@ class Work:
     def kind_of(self, described: Described) -> Any:
         return self.kind, self.measure, repr(self.parameters), len(described.channels), described.n_times
 
-    def measure_epochs(self, epochs: np.ndarray, first: int) -> dict[str, np.ndarray]:
+    def measure_epochs(self, epochs: Signal, first: int) -> dict[str, np.ndarray]:
         """`first` is the number of the first of them in the recording."""
         given = {name: value for name, value in {**self.run, **self.parameters}.items() if value is not None}
         return _MEASURES[self.kind](self.measure, epochs, given, first)
@@ -148,7 +145,7 @@ class Work:
             one_of("measure with surrogates", self.measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
         trial = np.random.default_rng(0).standard_normal((1, 2, max(256, self.parameters.get("window", 0))))
         with collected():
-            self._with_units([(_core.unit_of_r(str(given.get("r"))), "r")]).measure_epochs(trial, 0)
+            self._with_units([(_core.unit_of_r(str(given.get("r"))), "r")]).measure_epochs(read(trial), 0)
 
     def attributes(self, described: Described) -> dict[str, Any]:
         recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read), "bads": self.bads}
@@ -175,43 +172,40 @@ class Work:
         return {**of_channels, **of_pairs, **of_scales}
 
 
-def _pairs(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
-    names = [str(channel) for channel in range(epochs.shape[1])]
+def _pairs(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    names = [str(channel) for channel in range(epochs.n_channels)]
     matrices = _pairwise.matrices(epochs, names, measure, given, False, taken_run(given), first)
     values = {name: matrices[name] for name in ("value", *_COUNTS)}
     values |= {name: matrices[name] for name in TESTED if name in matrices}
-    return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
+    return {**values, "reason": _reasons(matrices["reason"], epochs.shape)}
 
 
-def _curves(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+def _curves(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     curves = _multiscale.curves(epochs, given.pop("scales"), measure, True, "array", given, first)
     values = {name: getattr(curves, name) for name in ("value", *_COUNTS, "samples")}
     values |= {} if curves.surrogates is None else vars(curves.surrogates)
     return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
 
 
-def _curves_of_pairs(measure: Any, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
-    names, scales, run = [str(channel) for channel in range(epochs.shape[1])], scale_list(given.pop("scales")), taken_run(given)
+def _curves_of_pairs(measure: Any, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    names, scales, run = [str(channel) for channel in range(epochs.n_channels)], scale_list(given.pop("scales")), taken_run(given)
     cubes = _pairwise.matrices(epochs, names, measure, given, False, run, scales=scales)
     reasons = _pairwise.reasons_of(cubes, len(names))
-    return {**{name: cubes[name] for name in ("value", *_COUNTS)}, "reason": _reasons(reasons, (*epochs.shape[:2], len(scales)))}
+    return {**{name: cubes[name] for name in ("value", *_COUNTS)}, "reason": _reasons(reasons, (*epochs.shape, len(scales)))}
 
 
-def _entropies(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+def _entropies(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     found = _measures.measured(measure, epochs, given)
     counts = ("membership_m", "membership_m1") if "fuzzy" in measure else ("patterns",) if measure == "permen" else _COUNTS
     values = {name: np.asarray(getattr(found, name)) for name in ("value", *counts)}
     return {**values, "reason": _reasons(found.reason, values["value"].shape)}
 
 
-def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+def _windows(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     window, step, run = given.pop("window"), given.pop("step"), taken_run(given)
-    whole("window", window, 1, epochs.shape[2])
-    measured = doubles(epochs[..., : (epochs.shape[2] - window) // step * step + window])
-    warn_of_padding(measured.reshape(-1, measured.shape[2]), "data")
-    found = [sliding_rows(measure, rows, window, step, given, run) for rows in measured]
-    reasons = [_reasons(core["reason"], core["value"].shape).T for core in found]
-    return {"value": np.stack([core["value"].T for core in found]), "reason": np.stack(reasons)}
+    whole("window", window, 1, epochs.rows.shape[-1])
+    core = _core.answer(measure, epochs.core(), None, given, *run, window=(window, step))
+    return {"value": core["value"].T[np.newaxis], "reason": _reasons(core["reason"], core["value"].shape).T[np.newaxis]}
 
 
 _MEASURES = {
