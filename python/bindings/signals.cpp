@@ -87,6 +87,12 @@ nb::object one_unit(const std::vector<std::string>& measures, const nb::dict& op
 
 void bind_signals(nb::module_& module) {
   nb::class_<HeldSignal>(module, "Signal")
+      .def(
+          "__init__",
+          [](HeldSignal* place, const EpochArray& samples, const std::string& name, Texts reasons) {
+            make_signal(place, samples, name, {}, {}, {}, {}, {}, {}, {}, {}, std::move(reasons), false);
+          },
+          nb::arg("samples").noconvert(), nb::arg("name"), nb::arg("reasons") = Texts())  // at the cost of a short call
       .def("__init__", &make_signal, nb::arg("samples").noconvert(), nb::arg("name"), nb::arg("channels") = Texts(),
            nb::arg("units") = Texts(), nb::arg("epochs") = Texts(), nb::arg("rate") = nb::none(),
            nb::arg("asked") = nb::none(), nb::arg("starts") = std::vector<double>(),
