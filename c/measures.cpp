@@ -46,15 +46,12 @@ std::optional<study::Windows> windows_of(GivenOptions& given, std::optional<doub
   return study::Windows{length_of("window", given, rate), length_of("step", given, rate)};
 }
 
-void add_starts(const Signal& given, const Signal& read, const EpochView& windows, biotropy_result& made) {
+void add_starts(const Signal& given, const Signal& read, const std::vector<std::size_t>& starts,
+                biotropy_result& made) {
   const std::vector<double> times = study::times_of(given, read);
-  std::vector<std::uint64_t> starts(windows.n_epochs);
-  std::vector<double> seconds(times.empty() ? 0 : starts.size());
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    starts[i] = i * windows.step;
-    if (!times.empty()) seconds[i] = times[starts[i]];
-  }
-  made.add("start", std::move(starts));
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < starts.size() && !times.empty(); ++i) seconds.push_back(times[starts[i]]);
+  made.add("start", std::vector<std::uint64_t>(starts.begin(), starts.end()));
   made.add("time", std::move(seconds));
 }
 
@@ -95,7 +92,7 @@ int biotropy_measure(const char* measure, const biotropy_signal* x, const biotro
     request.raises = !windows && of_x.view.n_epochs * of_x.view.n_channels == 1 && first.view().reasons.empty() &&
                      !entropy::is_multivariate(request.measure.measure) && !pooled;
     make_result(result, [&](biotropy_result& made) {
-      if (windows) add_starts(*x, of_x, first.view(), made);
+      if (windows) add_starts(*x, of_x, first.starts(), made);
       run([&](const Execution& execution, const ProgressCallback& progress) {
         for (NamedArray& one :
              entropy::answer(request, first.view(), second ? &second->view() : nullptr, execution, progress)) {

@@ -162,7 +162,7 @@ R_LATER = ("na.action", "surrogates_of", "threads", "device")
 # Windows have values of their own, each of a single epoch.
 # Samples in memory have no sidecars.
 OF_FILES = {"notch_line"}
-R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}, "prepare": OF_FILES}
+R_WITHOUT = {"sliding_stream": {"pool_epochs"}, "prepare": OF_FILES}
 
 
 def r_default(row, words):

@@ -8,8 +8,16 @@
 
 namespace biotropy::study {
 
+namespace {
+
+bool is_pooled(const entropy::Request& request) {
+  return request.measure.parameters().pool_epochs != entropy::PoolEpochs::no;
+}
+
+}  // namespace
+
 SignalUse use_of(const entropy::Request& request, bool windows) {
-  return windows ? SignalUse::windows : request.scales ? SignalUse::scales : SignalUse::series;
+  return windows && !is_pooled(request) ? SignalUse::windows : request.scales ? SignalUse::scales : SignalUse::series;
 }
 
 void require_measurable(entropy::Request& request, const Signal& x, const Signal* y, SignalUse use, Notices& notices) {
@@ -26,12 +34,13 @@ void require_measurable(entropy::Request& request, const Signal& x, const Signal
 MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::Request& request, SignalUse use,
                                const std::optional<Windows>& windows, bool passes)
     : view_(signal.view), reasons_(reasons_of(signal)) {
+  const bool pooled = windows && is_pooled(request), slid = windows && !pooled;
   const std::size_t omitted = gap_fill(request.measure);  // 0 unless missing samples are left out
   const bool of_beats = signal.missing_are_gaps && omitted > 0;
-  const bool is_alone = use == SignalUse::series && view_.n_epochs == 1;
+  const bool is_alone = use == SignalUse::series && view_.n_epochs == 1 && !windows;
   std::size_t width = passes && !signal.gaps.empty() ? 1
-                      : windows                      ? 0
-                                                     : gap_width(signal, request.measure, use, name, false);
+                      : slid                         ? 0
+                             : gap_width(signal, request.measure, pooled ? SignalUse::windows : use, name, false);
   if (of_beats && !is_alone) request.missing_are_gaps = true;
   if (of_beats && is_alone) width = omitted;
   Widened made;
@@ -42,7 +51,8 @@ MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::
     view_.data = wide_;
   }
   if (use == SignalUse::scales && !signal.gaps.empty()) view_.gaps = marks_ = gap_marks(signal, view_, made.places);
-  if (windows) {
+  if (pooled) request.windows = {windows->length, windows->step};
+  if (slid) {
     windows_ = sliding_windows(view_, windows->length, windows->step);
     const std::vector<std::string> of_channels = std::exchange(reasons_, {});
     for (std::size_t i = 0; !of_channels.empty() && i < windows_.n_epochs; ++i) {
@@ -51,6 +61,8 @@ MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::
     view_ = windows_;
     if (!passes) add_reasons_of_gaps(view_, open_gaps(signal, request.measure), reasons_);
   }
+  const std::size_t n_windows = pooled ? request.windows->count(view_.n_times) : slid ? view_.n_epochs : 0;
+  for (std::size_t i = 0; i < n_windows; ++i) starts_.push_back(i * windows->step);
   view_.reasons = reasons_;
   view_.labels = signal.channels;
   view_.units = signal.units;

@@ -13,7 +13,7 @@
 
 namespace biotropy::study {
 
-/// Windows of one recording, in samples.
+/// Windows of one recording, or with pooled epochs of all epochs, in samples.
 struct Windows {
   std::size_t length = 0, step = 0;
 };
@@ -29,7 +29,8 @@ void require_measurable(entropy::Request& request, const Signal& x, const Signal
 /// value (reasons_of()) and windows with a gap have a reason.
 class MeasuredSignal {
  public:
-  /// @param request its `missing_are_gaps` becomes true where missing samples are gaps that are widened later.
+  /// @param request its `missing_are_gaps` becomes true where missing samples are gaps that are widened later, and it
+  /// gets windows over all epochs.
   /// @param windows those of a signal that is used for them. @param passes whether missing samples make a value
   /// missing, so that a gap is one. @throws Error missing_values where gaps may not be left out; as sliding_windows().
   MeasuredSignal(const Signal& signal, const char* name, entropy::Request& request, SignalUse use,
@@ -38,6 +39,8 @@ class MeasuredSignal {
   MeasuredSignal& operator=(const MeasuredSignal&) = delete;
 
   const series::EpochView& view() const { return view_; }
+  /// First samples of the windows.
+  const std::vector<std::size_t>& starts() const { return starts_; }
 
  private:
   series::EpochView view_;
@@ -45,6 +48,7 @@ class MeasuredSignal {
   std::vector<std::uint8_t> marks_;
   series::Epochs windows_;
   std::vector<std::string> reasons_;
+  std::vector<std::size_t> starts_;
 };
 
 /// Matching pairs of templates of two signals, or of one; those of each template are those that begin at its samples.

@@ -9,7 +9,8 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
 %   otherwise in samples from 0. A third output is the structure with counts and reasons, as of biotropy.sampen.
 %
-%   X is as of biotropy.sampen, of one epoch. With 'scales', as of biotropy.multiscale_entropy, VALUE has one more dimension.
+%   X is as of biotropy.sampen, of one epoch; with 'pool_epochs' of several of the same course, such as trials, over which
+%   the counts of a window are summed. With 'scales', as of biotropy.multiscale_entropy, VALUE has one more dimension.
 %
 %   Options, as names and values:
 %   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any, NamedTuple, Unpack
 
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import one_of, require_channels, shaped, whole, word_of
-from ._dimensions import time_axis, is_xarray
+from ._dimensions import channels_behind_epochs, is_xarray, time_axis
 from ._inputs import doubles, numeric, taken_run
 from ._labels import with_numbers
 from ._mne_data import is_mne
@@ -60,13 +61,6 @@ class SlidingValues(_Values):
     unit: str | None = None
 
 
-def _given(options: Any) -> dict[str, Any]:
-    """The options that are given. No counts of windows are summed."""
-    given = {name: value for name, value in options.items() if value is not None}
-    one_of("pool_epochs of windows", given.get("pool_epochs"), [None, "no"])
-    return given
-
-
 def _start_times(of_x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None) -> tuple[str, np.ndarray, dict[Any, Any]]:
     """The coordinate time of windows: the labels of their first samples, with their attributes, or with a rate seconds. Objects of
     MNE have times, such as those to an event."""
@@ -110,7 +104,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     Parameters
     ----------
     x : array-like, shape (..., n_times), DataArray, Series, DataFrame or mne object
-        The recording.
+        The recording, or with `pool_epochs` epochs of the same course, such as trials: the counts of a window are summed over them.
     measure : str, default 'sampen'
         The entropy of each channel ('sampen', 'apen', 'fuzzyen', 'permen'), of each ordered pair of channels ('cross-apen',
         'cross-sampen', 'cross-fuzzyen') or of all channels together ('mvsampen', 'mvfuzzyen'), in each window.
@@ -148,32 +142,32 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     >>> biotropy.sliding_entropy(eeg, "sampen", window=1000, step=10).shape
     (2, 201)
     """
-    form, given = output_of(output, x), _given(options)
+    form, given = output_of(output, x), {name: value for name, value in options.items() if value is not None}
     listed = None if scales is None else scale_list(scales)
     measure = word_of("measure", measure, [*OPTIONS])
     pairs, joint, tests = measure[:5] == "cross", measure[:2] == "mv", bool(given.get("surrogates") or given.get("standard_error"))
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
     asked = None if sfreq is None and not {type(window), type(step)} & {str} else ("sfreq", sfreq)
-    of_x = signal(x, axis, "x", picks, bads, asked)
+    of_x = signal(channels_behind_epochs(x, axis, measure, given), axis, "x", picks, bads, asked)
     require_one_unit(measure, given, of_x, use="scales" if listed else "series")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
-    if pairs or joint:
+    pooled = given.get("pool_epochs") not in (None, "no")
+    if (pairs or joint) and not pooled:
         shaped("x", np.empty(of_x.shape), "n_channels")
-    of_values = of_x.together({}, channels=True) if joint else of_x
+    of_values = of_x.together(given, channels=joint) if joint or pooled else of_x
     known = None if of_x.held is None else of_x.held.rate
     rate = known or rate_of_labels(of_x, dimension)
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
-    whole("window", length, 1, of_x.rows.shape[-1])
     starts = np.arange(0, of_x.rows.shape[-1] - length + 1, apart)
-    core = _core.answer(measure, of_x.as_one_epoch().core(), None, given, *run, window=(length, apart), pairs=pairs, scales=listed)
-    cells = len(listed or [0]) * (1 if joint else of_x.rows.size // of_x.rows.shape[-1])
+    one = (of_x if pooled else of_x.as_one_epoch()).core()
+    core = _core.answer(measure, one, None, given, *run, window=(length, apart), pairs=pairs, scales=listed)
+    cells = len(listed or [0]) * max(1, math.prod(of_values.shape))
     warn_of_values(core["reason"], x, lambda at: f"window {at // cells}, value {at % cells}", of_x.reasons)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)
     origin = {**attributes(measure, given, length, scales=listed is not None), "window": length, "step": apart, "time": "start of the window"}
-    coords: dict[str, Any] = {"time": _start_times(of_x, dimension, starts, known if asked else None)}
-    coords |= {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
-    coords |= {"scale": ("scale", listed)} if listed else {}
+    coords: dict[str, Any] = {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
+    coords |= {"time": _start_times(of_x, dimension, starts, known if asked else None), **({"scale": ("scale", listed)} if listed else {})}
     return Answer(measure, labels, variables, why, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
 
 
@@ -229,7 +223,8 @@ class SlidingEntropy:
     def __init__(self, measure: UnivariateMeasure | CrossMeasure = "sampen", *, window: Integer | str, step: Integer | str = 1,
                  n_channels: Integer = 1, sfreq: Real | None = None, gap: Real | None = None,
                  **options: Any) -> None:  # fmt: skip
-        given = _given(options)
+        given = {name: value for name, value in options.items() if value is not None}
+        one_of("pool_epochs of windows", given.get("pool_epochs"), [None, "no"])
         self._n_channels = whole("n_channels", n_channels, 1)
         self._sfreq = positive("sfreq", sfreq)
         self._has_seconds = self._sfreq is not None
@@ -297,7 +292,7 @@ class SlidingEntropy:
         names: list[str] = []
         look_at_list(samples, "samples")
         known = samples_by_time(samples, self._sfreq, "samples", partial(self._of_channels, names=names))
-        self._last.follow(known.stamps if is_followed else None, known.missing(), "samples", _REMEDY)
+        self._last.follow(known.stamps if is_followed else None, known.missing("samples"), "samples", _REMEDY)
         return known.samples, names, known.units
 
     def _shaped(self, array: np.ndarray) -> np.ndarray:

@@ -118,6 +118,19 @@ def test_scales_of_windows_are_those_of_their_samples(measure, dims):
         assert np.array_equal(found.values[..., window], own)
 
 
+@pytest.mark.parametrize(("measure", "options", "of_window"), [
+    ("sampen", {}, biotropy.sample_entropy),
+    ("sampen", {"scales": [1, 2]}, lambda x, **options: biotropy.multiscale_entropy(x, [1, 2], **options)),
+    ("mvsampen", {}, biotropy.multivariate_sample_entropy),
+    ("cross-sampen", {}, lambda x, **options: biotropy.pairwise(x, "cross-sampen", **options)),
+])  # fmt: skip
+def test_windows_over_all_epochs(rng, measure, options, of_window):
+    epochs = rng.standard_normal((6, 2, 120))
+    found = biotropy.sliding_entropy(epochs, measure, window=60, step=20, pool_epochs="recording", **options)
+    for place, start in enumerate(range(0, 61, 20)):
+        assert np.array_equal(found[..., place], of_window(epochs[..., start : start + 60], pool_epochs="recording"))
+
+
 def test_windows_in_seconds():
     x = noise(300)
     values = biotropy.sliding_entropy(x, window="1 s", step="0.2s", sfreq=100)

@@ -13,11 +13,12 @@ window_measures <- c(
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
-#' @param x As for [sampen()].
+#' @param x As for [sampen()]; with `pool_epochs` an array (samples, channels, epochs) of the same course, such as trials, over whose
+#'   epochs the counts of a window are summed.
 #' @param measure The entropy of each window: of each channel, of each ordered pair of channels (`"cross-sampen"`), or of all
 #'   channels together (`"mvsampen"`).
 #' @param channel_m,channel_tau As for [mvsampen()].
-#' @param ddof,boundary,approach,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,method,grain,tolerance_of,cutoff,standard_error,confidence,covariance,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
+#' @param ddof,boundary,approach,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,pool_epochs,base,engine,method,grain,tolerance_of,cutoff,standard_error,confidence,covariance,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @param window Length of a window: samples, or seconds as `"2 s"` where the rate is known.
 #' @param step From one window to the next, as `window`. Samples at the end that fill no window are left out.
 #' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
@@ -42,8 +43,9 @@ sliding_entropy <- function(x, measure = window_measures, window, step, rate = N
                             sign = c("kept", "dropped"),
                             membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                             fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                            ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                            engine = NULL, method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
+                            ties = c("time", "equal"), weighted = FALSE, normalise = FALSE,
+                            pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), engine = NULL,
+                            method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
                             tolerance_of = NULL, cutoff = 0.5, standard_error = FALSE, confidence = 0.95,
                             covariance = NULL,
                             surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),

@@ -145,12 +145,11 @@ std::vector<std::string> channels_of(const Recording& x) {
   return numbers;
 }
 
-std::vector<double> starts_of_windows(const Recording& x, const EpochView& windows, const Named& asked) {
+std::vector<double> times_of_windows(const Recording& x, const std::vector<std::size_t>& firsts, const Named& asked) {
   std::vector<double> times = x.times(), starts;
   const double rate = asked.has("rate") ? asked.number("rate") : 1.0;
   const bool in_samples = asked.has("rate") || times.empty();
-  for (std::size_t i = 0; i < windows.n_epochs; ++i) {
-    const std::size_t first = i * windows.step;
+  for (const std::size_t first : firsts) {
     starts.push_back(in_samples ? static_cast<double>(first) / rate : times[first]);
   }
   return starts;
@@ -165,7 +164,7 @@ struct Question {
 };
 
 // The dimensions of the values in their order in R; none of a single value.
-std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, const EpochView& view,
+std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, const study::MeasuredSignal& signal,
                                         const Named& asked, const std::vector<std::string_view>& dims) {
   const Request& request = of.request;
   const auto has = [&](std::string_view dim) { return std::ranges::find(dims, dim) != dims.end(); };
@@ -173,7 +172,7 @@ std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, 
   const auto add_scales = [&] {
     if (request.scales) by.push_back({"scale", *request.scales});
   };
-  if (of.has_windows) by.push_back({"time", starts_of_windows(x, view, asked)});
+  if (of.has_windows) by.push_back({"time", times_of_windows(x, signal.starts(), asked)});
   if (!request.pairs) add_scales();
   const bool is_single = x.is_vector() && of.is_single && !request.scales;
   if (has("channel") && !is_single) by.push_back({"channel", channels_of(x)});
@@ -183,7 +182,7 @@ std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, 
   }
   if (has("epoch") && !of.has_windows && (request.pairs || (x.has_epochs() && !of.pooled))) {
     std::vector<int> numbers;
-    for (std::size_t i = 1; i <= (of.pooled ? 1 : view.n_epochs); ++i) numbers.push_back(static_cast<int>(i));
+    for (std::size_t i = 1; i <= (of.pooled ? 1 : signal.view().n_epochs); ++i) numbers.push_back(static_cast<int>(i));
     const bool named = x.epochs().size() == numbers.size();
     by.push_back(named ? Coordinates{"epoch", x.epochs()} : Coordinates{"epoch", numbers});
   }
@@ -395,7 +394,7 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
     }
     if (!(of.is_single && !request.scales && request.measure.grid().size() == 1) || request.pairs) {
       const auto values = std::ranges::find(found, "value", &NamedArray::name);
-      of.by = coordinates_of(of, of_x, view, asked, values->dims);
+      of.by = coordinates_of(of, of_x, first, asked, values->dims);
     }
     return to_list(of, found, name, of_x.signal().view.n_times, asked);
   });

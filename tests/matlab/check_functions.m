@@ -92,6 +92,8 @@ assert(times', 0:7:49);
 assert(at(biotropy.sliding_entropy(X(:, :, 1), 'mvsampen', 'window', 50, 'step', 7), 2), biotropy.mvsampen(X(8:57, :, 1)));
 assert(biotropy.sliding_entropy(X(:, :, 1), 'window', '0.5 s', 'step', '0.07 s', 'rate', 100), windows);
 refused('invalid_argument', 'rate', @() biotropy.sliding_entropy(x, 'window', '2 s', 'step', 2));
+pooled = biotropy.sliding_entropy(X, 'window', 50, 'step', 7, 'pool_epochs', 'recording');
+assert(pooled(2, :), biotropy.sampen(X(8:57, :, :), 'pool_epochs', 'recording'));
 scaled = biotropy.sliding_entropy(X(:, :, 1), 'window', 50, 'step', 7, 'scales', 2);
 assert(squeeze(scaled(2, :, :))', biotropy.multiscale_entropy(X(8:57, :, 1), 2));
 assert(windows(3, 2), biotropy.sampen(X(15:64, 2, 1)));

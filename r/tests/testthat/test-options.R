@@ -25,7 +25,7 @@ test_that("every function has the options of its measures, in their order", {
   expect_identical(found(mvmultiscale), options_of(c(multivariate, "multiscale", "surrogates")))
   expect_identical(found(pairwise), options_of(c(crosses, "surrogates")))
   expect_identical(found(multiscale_pairwise), options_of(c(crosses, "multiscale", "surrogates")))
-  expect_identical(found(sliding_entropy), setdiff(options_of(c(names(functions), "multiscale", "uncertainty", "surrogates")), "pool_epochs"))
+  expect_identical(found(sliding_entropy), options_of(c(names(functions), "multiscale", "uncertainty", "surrogates")))
   expect_identical(found(sliding_stream), setdiff(options_of(c(singles, crosses)), "pool_epochs"))
 })
 

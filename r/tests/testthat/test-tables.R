@@ -15,7 +15,8 @@ answers <- list(
   asked(multiscale, tabled[, 1, 1], scales = c(1, 3)), asked(mvmultiscale, tabled, scales = 1:2), asked(mvmultiscale, one_epoch, scales = 1:2),
   tested_too(pairwise, tabled, m = 1), tested_too(pairwise, tabled, m = 1, surrogates_of = "mean"), asked(pairwise, unname(tabled), m = 1:2),
   tested_too(multiscale_pairwise, tabled, scales = 1:2), asked(sliding_entropy, one_epoch, window = 50, step = 30, rate = 10),
-  asked(sliding_entropy, tabled[, 1, 1], window = 100, step = 100, m = 1:2)
+  asked(sliding_entropy, tabled[, 1, 1], window = 100, step = 100, m = 1:2),
+  asked(sliding_entropy, tabled, window = 50, step = 30, pool_epochs = "recording")
 )
 
 test_that("a table has the coordinates, counts and tests of every value", {
