@@ -28,9 +28,13 @@ class TimedSamples(NamedTuple):
     rate: float | None = None
     stamps: np.ndarray | None = None
     units: list[tuple[str, str]] = []
+    gaps: list[int] = []  #: first samples behind gaps that stamps do not tell
 
-    def missing(self) -> np.ndarray:
-        """Whether each sample stands for missing time: in all channels, and without a rate, by which it takes its own."""
+    def missing(self, name: str) -> np.ndarray:
+        """Whether each sample stands for missing time: in all channels, and without a rate, by which it takes its own. A stream is
+        told where other time is missing."""
+        if self.gaps:
+            _core.Signal(np.zeros((1, 1, len(self.samples))), name, gaps=self.gaps).require_no_gaps()
         samples = np.asarray(self.samples)
         if self.rate is not None or samples.size == 0:
             return np.zeros(len(samples), dtype=bool)
@@ -38,11 +42,12 @@ class TimedSamples(NamedTuple):
 
     def recordings(self, lengths: list[int], name: str = "X") -> list[int]:
         """Lengths of recordings, which end where time is missing, too."""
-        if self.stamps is None or len(lengths) > 1:  # stamps may begin anew in each
-            return lengths
-        held = known_by_time(self.stamps, None, name)
-        issue(held.notices)
-        return [int(length) for length in np.diff([0, *held.gaps, *lengths])]
+        gaps = self.gaps
+        if self.stamps is not None and len(lengths) == 1:  # stamps may begin anew in each of several
+            held = known_by_time(self.stamps, None, name)
+            issue(held.notices)
+            gaps = held.gaps
+        return np.diff(np.union1d([0, *gaps], np.cumsum(lengths))).astype(int).tolist()
 
 
 def known_by_time(stamps: np.ndarray, rate: float | None, name: str, asked: tuple[str, float] | None = None) -> Any:
@@ -81,10 +86,8 @@ def _samples_of_mne(raw: Any, sfreq: Any, name: str, of_channels: Callable[[Any]
     names, asked = channels(raw, None, name), None if sfreq is None else ("sfreq", number("sfreq", sfreq, 0))
     rate = known_by_time(np.empty(0), float(raw.info["sfreq"]), name, asked).rate
     warn_of_bad_channels(name, [one for one in names if one in raw.info["bads"]], "pick()")
-    found = samples(raw, names, name)
-    found[:, seams(raw)] = np.nan
-    frame = import_module("pandas").DataFrame(found.T, columns=names)
-    return TimedSamples(of_channels(frame), rate, None, list(zip(mne_units(raw, names), names, strict=True)))
+    frame = import_module("pandas").DataFrame(samples(raw, names, name).T, columns=names)
+    return TimedSamples(of_channels(frame), rate, None, list(zip(mne_units(raw, names), names, strict=True)), seams(raw))
 
 
 def of_numbered_channels(samples: Any, channels: list[str]) -> Any:

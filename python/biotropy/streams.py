@@ -189,7 +189,7 @@ class StateStream:
     def _push(self, X: Any, times: Any, ch_names: Sequence[str] | None, remedy: str | None) -> States:
         known = samples_by_time(X, self.sfreq, "X", partial(self._of_channels, ch_names=ch_names))
         require_units(self._model, known.units)
-        self._last.follow(None if remedy is None else known.stamps, known.missing(), "X", remedy or "")
+        self._last.follow(None if remedy is None else known.stamps, known.missing("X"), "X", remedy or "")
         samples, stamps = known.samples, _NO_TIMES
         if times is not None:
             stamps = np.asarray(filled(times))

@@ -99,6 +99,18 @@ def test_what_needs_time_without_gaps(joined):
     assert np.array_equal(biotropy.prepare(joined, band=(1, 40)), np.hstack(parts))
 
 
+def test_a_classifier_knows_that_a_recording_ends_at_a_seam(joined):
+    from biotropy.states import SICAMM
+
+    y, samples = np.repeat([0, 1, 0, 1, 0], 170), joined.get_data().T
+    model, lengths = SICAMM(beta=1.0), np.repeat([0, 1], [250, 600])
+    alone = SICAMM(beta=1.0).fit(samples, y, recordings=lengths)
+    model.fit(joined, y)
+    assert np.array_equal(model.transitions_, alone.transitions_)
+    assert np.array_equal(model.predict_proba(joined), alone.predict_proba(samples, recordings=lengths))
+    assert_refused(lambda: biotropy.SlidingEntropy(window=50, n_channels=3).push(joined), "missing_values")
+
+
 def test_the_annotation_that_makes_samples_missing_is_named(joined):
     way = r" has missing samples for the annotation 'bad_blink' at 1 s; give a part .*\({0}.copy\(\).crop\) or.*{0}.get_data"
     blink = joined.copy().set_annotations(mne.Annotations([5.0, 1.0], [0.1, 0.2], ["BAD_late", "bad_blink"]))
