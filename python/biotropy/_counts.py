@@ -72,8 +72,8 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     form = output_of(output, x)
     n_jobs, device, _ = taken_run(given)
     first, second = signal(x, -1, "x"), None if y is None else signal(y, -1, "y")
-    for one in (first, second):
-        shaped(one.name, one.rows, "n_times", empty=True) if one else None
+    for one in filter(None, (first, second)):
+        shaped(one.name, one.rows, "n_times", empty=True)
     each = flag("per_template", per_template)
     listed = [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))]
     cores = first.core(), second and second.core()
