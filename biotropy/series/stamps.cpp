@@ -241,10 +241,13 @@ std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> 
   std::optional<std::vector<std::size_t>> pauses;
   std::size_t most = 0;
   for (const std::size_t ends : {std::size_t{1}, std::size_t{0}}) {
-    std::vector<double> parts, known;
+    std::vector<double> parts, known, steps;
     for (std::size_t i = 1; i < stamps.size(); ++i) {
-      parts.push_back(intervals[i - 1 + ends] / (stamps[i] - stamps[i - 1]));
-      if (std::isfinite(parts.back())) known.push_back(parts.back());
+      const double step = stamps[i] - stamps[i - 1];
+      parts.push_back(intervals[i - 1 + ends] / step);
+      if (!std::isfinite(parts.back())) continue;
+      known.push_back(parts.back());
+      steps.push_back(step);
     }
     if (known.size() + 1 < kLeastStamps || std::ranges::any_of(known, [](double part) { return !(part > 0.0); })) {
       return std::nullopt;
@@ -252,7 +255,13 @@ std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> 
     const double usual = median(known);
     const auto same = static_cast<std::size_t>(
         std::ranges::count_if(known, [&](double part) { return std::abs(part - usual) <= kSameInterval * usual; }));
-    if (4 * same < 3 * known.size() || same <= most) continue;
+    const double usual_step = median(steps);
+    double off_intervals = 0.0, off_clock = 0.0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      off_intervals += std::abs(steps[i] * (1.0 - known[i] / usual));
+      off_clock += std::abs(steps[i] - usual_step);
+    }
+    if (4 * same < 3 * known.size() || same <= most || !(off_intervals < off_clock)) continue;
     most = same;
     pauses.emplace();
     for (std::size_t i = 1; i < stamps.size(); ++i) {

@@ -40,8 +40,9 @@ struct Stamps {
 /// that a few stamps suffice.
 Stamps read_stamps(std::span<const double> stamps, std::optional<double> step = {});
 
-/// Stamps are times of heartbeats if three steps in four are the intervals, in any unit, that end or begin there. Time
-/// is missing where a step is longer than one and a half of its interval.
+/// Stamps are times of heartbeats if three steps in four are the intervals, in any unit, that end or begin there, and
+/// steps are nearer to these than to the usual step, that of a clock. Time is missing where a step is longer than one
+/// and a half of its interval.
 /// @return positions behind missing time; nothing for other stamps.
 std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> stamps,
                                                         std::span<const double> intervals);

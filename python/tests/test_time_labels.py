@@ -275,3 +275,12 @@ def test_stamps_in_text_may_begin_with_the_day(capfd):
         with refused("missing_values"):
             biotropy.sample_entropy(pandas.Series(noise, index[:100] + index[200:]))
     assert capfd.readouterr() == ("", "")
+
+
+def test_steady_values_at_a_steady_rate_are_no_heartbeats(rng):
+    values = np.round(97 + rng.normal(0, 0.8, 600))
+    values[300:304] = 80, 62, 60, 75
+    for saturation in (values, values / 97, 1000 * values / 97):
+        frame = pandas.DataFrame({"SpO2": saturation}, index=pandas.to_timedelta(np.arange(600), unit="s"))
+        assert np.array_equal(biotropy.sample_entropy(frame), [biotropy.sample_entropy(saturation)])
+        assert biotropy.prepare(frame, band=(0, 0.2)).shape == (600, 1)

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <random>
 
 #include "biotropy/error.hpp"
@@ -182,6 +183,10 @@ TEST(Stamps, TimesOfHeartbeatsShowPauses) {
   EXPECT_FALSE(pauses_of_beats(backwards, other));
   EXPECT_FALSE(pauses_of_beats(ends, other));
   EXPECT_FALSE(pauses_of_beats(std::span(ends).first(9), std::span(intervals).first(9)));
+  std::vector<double> clock(60), dips(60, 1000.0);
+  std::iota(clock.begin(), clock.end(), 0.0);
+  dips[30] = 600.0;
+  EXPECT_FALSE(pauses_of_beats(clock, dips));
   EXPECT_FALSE(pauses_of_beats(ends, std::vector<double>(60, std::numeric_limits<double>::quiet_NaN())));
   EXPECT_FALSE(pauses_of_beats({}, {}));
 }
