@@ -5,36 +5,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <memory>
+#include <cstdint>
 #include <utility>
 #include <variant>
 
 namespace biotropy::python {
-
-namespace {
-
-template <typename T>
-nb::object own(std::vector<T> values, const std::vector<std::size_t>& shape) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(values));
-  T* const data = owned->data();
-  nb::capsule owner(owned.get(), [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
-  owned.release();
-  return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
-}
-
-}  // namespace
-
-nb::object to_array(std::vector<double> values, std::vector<std::size_t> shape) {
-  return own(std::move(values), shape);
-}
-
-nb::object to_array(std::vector<std::uint64_t> values, std::vector<std::size_t> shape) {
-  return own(std::move(values), shape);
-}
-
-nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> shape) {
-  return own(std::move(values), shape);
-}
 
 nb::object to_reasons(const std::vector<std::string>& reasons) {
   if (std::ranges::all_of(reasons, [](const std::string& reason) { return reason.empty(); })) return nb::none();

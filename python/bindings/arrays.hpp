@@ -6,9 +6,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "biotropy/named_array.hpp"
@@ -18,6 +19,8 @@ namespace biotropy::python {
 
 namespace nb = nanobind;
 
+using Labels = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Series = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 /// Series in rows, made contiguous by the Python code.
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 /// (epoch, channel, sample).
@@ -28,9 +31,21 @@ inline std::span<const double> row(const Rows& rows, std::size_t i) {
 }
 
 /// A NumPy array of the given shape that owns the values.
-nb::object to_array(std::vector<double> values, std::vector<std::size_t> shape);
-nb::object to_array(std::vector<std::uint64_t> values, std::vector<std::size_t> shape);
-nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> shape);
+template <typename T>
+nb::object to_array(std::vector<T> values, const std::vector<std::size_t>& shape) {
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  T* const data = owned->data();
+  nb::capsule owner(owned.get(), [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
+  owned.release();
+  return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
+}
+
+/// An array of one axis.
+template <typename T>
+nb::object to_array(std::vector<T> values) {
+  const std::size_t n = values.size();
+  return to_array(std::move(values), {n});
+}
 
 /// A list of str, or None if all of them are empty.
 nb::object to_reasons(const std::vector<std::string>& reasons);

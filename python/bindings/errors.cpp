@@ -4,7 +4,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include <map>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -15,17 +14,9 @@ namespace nb = nanobind;
 
 namespace {
 
-// Names in Python of arguments that have other names in the library.
-const std::map<std::string, std::string>& python_names() {
-  static const std::map<std::string, std::string> table{
-      {"sampling rate", "sfreq"},
-  };
-  return table;
-}
-
+// The argument that has another name in the library.
 Error in_python(const Error& error) {
-  const auto found = python_names().find(error.parameter());
-  return found == python_names().end() ? error : Error::argument(found->second, error.value(), error.allowed());
+  return error.parameter() == "sampling rate" ? Error::argument("sfreq", error.value(), error.allowed()) : error;
 }
 
 void raise(const Error& error) {

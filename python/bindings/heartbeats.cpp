@@ -9,6 +9,7 @@
 #include "biotropy/series/gaps.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
 #include "python/bindings/options.hpp"
 
 namespace biotropy::python {
@@ -23,13 +24,8 @@ Reading reading_of(const nb::dict& options) {
   return reading;
 }
 
-nb::object array(std::vector<double> values) {
-  const std::size_t size = values.size();
-  return to_array(std::move(values), {size});
-}
-
 nb::object marked(const std::vector<double>& values, const std::vector<std::size_t>& gap_starts) {
-  return array(series::with_gaps(values, gap_starts, 1));
+  return to_array(series::with_gaps(values, gap_starts, 1));
 }
 
 // @param ends times of the ends of all values that were read.
@@ -60,11 +56,7 @@ void add_facts(nb::dict& result, const heartbeats::BeatFacts& facts) {
 
 nb::dict read_rr(const std::string& path, const nb::dict& options) {
   const Reading reading = reading_of(options);
-  heartbeats::RrIntervals found;
-  {
-    const nb::gil_scoped_release released;
-    found = heartbeats::read_rr(path, reading);
-  }
+  const heartbeats::RrIntervals found = without_lock([&] { return heartbeats::read_rr(path, reading); });
   nb::dict result = to_dict(found.rr, found.ends);
   if (found.annotations) add_facts(result, *found.annotations);
   result["source"] = found.source.string();
@@ -74,11 +66,8 @@ nb::dict read_rr(const std::string& path, const nb::dict& options) {
 
 nb::dict read_beats(const std::string& path, const nb::dict& options) {
   const Reading reading = reading_of(options);
-  heartbeats::AnnotatedBeats beats;
-  {
-    const nb::gil_scoped_release released;
-    beats = heartbeats::read_beats(path, reading.open, reading.consecutive);
-  }
+  const heartbeats::AnnotatedBeats beats =
+      without_lock([&] { return heartbeats::read_beats(path, reading.open, reading.consecutive); });
   nb::dict result;
   result["rr"] = marked(beats.intervals.seconds, beats.intervals.gap_starts);
   result["times"] = marked(beats.intervals.ends, beats.intervals.gap_starts);

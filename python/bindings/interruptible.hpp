@@ -32,6 +32,13 @@ struct Job {
   ProgressCallback progress;
 };
 
+/// The result of work that cannot be stopped, and that has no notices of its own.
+template <typename Work>
+auto without_lock(const Work& work) {
+  const nb::gil_scoped_release released;
+  return work();
+}
+
 /// Issues the notices of the work. @param where threads (0: all) and device. @param seconds estimated time of the work
 /// on one thread.
 /// @param progress called as progress(done, total), or None.

@@ -45,12 +45,6 @@ NB_MODULE(_core, module) {
   module.def("suggestion", &biotropy::suggestion);
   module.def("option_table", &biotropy::python::option_table);
   module.def("measures", &biotropy::python::measure_table);
-  module.def(
-      "conventions",
-      [] {
-        nb::list names;
-        for (const std::string& name : biotropy::word_list<biotropy::entropy::Convention>()) names.append(name);
-        return names;
-      },
-      "The names that `convention` may have.");
+  module.def("conventions", &biotropy::word_list<biotropy::entropy::Convention>,
+             "The names that `convention` may have.");
 }

@@ -30,21 +30,18 @@ groups::NetworkSettings settings_of(const nb::dict& options) {
 
 nb::dict to_dict(groups::NetworkTest test, std::size_t channels) {
   nb::dict made;
-  const std::vector<std::size_t> matrix{channels, channels}, components{test.components.size()};
-  const auto put = [&](const char* name, std::vector<double> values, const std::vector<std::size_t>& shape) {
-    made[name] = to_array(std::move(values), shape);
-  };
+  const std::vector<std::size_t> matrix{channels, channels};
   const auto column = [&](const char* name, auto groups::Component::*of) {
     std::vector<double> values;
     for (const groups::Component& one : test.components) values.push_back(static_cast<double>(one.*of));
-    put(name, std::move(values), components);
+    made[name] = to_array(std::move(values));
   };
   made["kind"] = std::string(word(test.kind));
   made["directed"] = test.directed;
   made["threshold"] = test.threshold;
   made["degrees_of_freedom"] = test.degrees_of_freedom;
-  put("statistic", std::move(test.statistic), matrix);
-  put("component", {test.component.begin(), test.component.end()}, matrix);
+  made["statistic"] = to_array(std::move(test.statistic), matrix);
+  made["component"] = to_array(std::vector<double>(test.component.begin(), test.component.end()), matrix);
   column("n_channels", &groups::Component::channels);
   column("extent", &groups::Component::extent);
   column("intensity", &groups::Component::intensity);
@@ -56,8 +53,7 @@ nb::dict to_dict(groups::NetworkTest test, std::size_t channels) {
   for (const auto& [name, values] : {std::pair{"largest_extent", &test.largest_extent},
                                      {"largest_intensity", &test.largest_intensity},
                                      {"largest_score", &test.largest_score}}) {
-    const std::size_t n = values->size();
-    made[name] = n == 0 ? nb::none() : to_array(std::move(*values), {n});
+    made[name] = values->empty() ? nb::none() : to_array(std::move(*values));
   }
   const auto notice = groups::untested_notice(test);
   made["notices"] = to_list(notice ? Notices{*notice} : Notices{});

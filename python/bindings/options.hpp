@@ -51,11 +51,6 @@ T number(const char* argument, const nb::handle& value, const char* allowed) {
   return result;
 }
 
-/// @throws Error invalid_argument.
-inline std::string text(const char* argument, const nb::handle& value) {
-  return number<std::string>(argument, value, "a word");
-}
-
 /// The value that Python gives an option of a table. @throws Error invalid_argument, naming `name`.
 OptionValue value_of(const OptionText& option, const char* name, const nb::handle& value);
 

@@ -33,6 +33,7 @@
 #include "biotropy/study/subject.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
 #include "python/bindings/options.hpp"
 
 namespace biotropy::python {
@@ -42,7 +43,7 @@ namespace {
 nb::dict to_dict(prepare::Simultaneous made, const std::string& format, Notices notices) {
   nb::dict result;
   result["samples"] = to_array(std::move(made.samples), {made.labels.size(), made.n_times});
-  result["times"] = to_array(std::move(made.times), {made.n_times});
+  result["times"] = to_array(std::move(made.times));
   result["channels"] = made.labels;
   result["units"] = made.units;
   result["bads"] = made.bads;
@@ -54,20 +55,18 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, Notices 
   return result;
 }
 
-using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-nb::tuple stamps_in(const Numbers& stamps, std::optional<double> step) {
+nb::tuple stamps_in(const Series& stamps, std::optional<double> step) {
   constexpr std::array<const char*, 4> kinds = {"few", "even", "packets", "uneven"};
   series::Stamps found = series::read_stamps({stamps.data(), stamps.size()}, step);
-  const std::size_t n = found.gaps.size();
-  std::vector<std::uint64_t> gaps(found.gaps.begin(), found.gaps.end());
-  return nb::make_tuple(kinds[static_cast<std::size_t>(found.kind)], found.step, to_array(std::move(gaps), {n}),
-                        to_array(std::move(found.missing), {n}));
+  return nb::make_tuple(kinds[static_cast<std::size_t>(found.kind)], found.step,
+                        to_array(std::vector<std::uint64_t>(found.gaps.begin(), found.gaps.end())),
+                        to_array(std::move(found.missing)));
 }
 
 // @param stamps None: what comes next follows nothing.
-void follow(series::StampFollower& follower, const std::optional<Numbers>& stamps, const Flags& missing,
+void follow(series::StampFollower& follower, const std::optional<Series>& stamps, const Flags& missing,
             const std::string& name, const std::string& remedy) {
   if (!stamps) return follower.forget();
   follower.follow({stamps->data(), stamps->size()}, {missing.data(), missing.size()}, name, remedy);
@@ -103,13 +102,9 @@ std::vector<prepare::BadSpan> marked_spans(series::Recording& recording, const s
 
 // Channels without their samples; `brain` are those that are taken by default.
 nb::dict describe_channels(const std::string& path) {
-  series::Recording recording;
-  {
-    const nb::gil_scoped_release released;
-    files::OpenOptions open;
-    open.needed = files::no_channels();
-    recording = files::open(files::wfdb_record(path), open);
-  }
+  files::OpenOptions open;
+  open.needed = files::no_channels();
+  series::Recording recording = without_lock([&] { return files::open(files::wfdb_record(path), open); });
   bool has_missing = !marked_spans(recording, path).empty();
   nb::list types, units, bads;
   std::vector<std::string> labels;
@@ -159,54 +154,22 @@ nb::dict read_joined(const std::string& path, const std::string& channels) {
   return result;
 }
 
-nb::dict to_dict(const files::EdfSignal& signal) {
-  nb::dict result;
-  result["label"] = signal.label;
-  result["unit"] = signal.unit;
-  result["samples_per_record"] = signal.samples_per_record;
-  result["annotations"] = signal.annotations;
-  result["scaled"] = signal.scaled;
-  result["digital"] = nb::make_tuple(signal.digital_min, signal.digital_max);
-  result["physical"] = nb::make_tuple(signal.physical_min, signal.physical_max);
-  return result;
-}
-
-nb::dict edf_header(const std::string& path) {
+// With the notices of reading it.
+nb::tuple edf_header(const std::string& path) {
   Notices notices;
   files::Input input{std::filesystem::path(path)};
-  const files::EdfHeader header = files::read_edf_header(input, notices);
-  nb::list signals;
-  for (const files::EdfSignal& signal : header.signals) signals.append(to_dict(signal));
-  nb::dict result;
-  result["is_bdf"] = header.is_bdf;
-  result["has_gaps"] = header.time == files::EdfTime::discontinuous;
-  result["signals"] = signals;
-  result["n_records"] = header.n_records;
-  result["header_bytes"] = header.header_bytes;
-  result["record_bytes"] = header.record_bytes;
-  result["notices"] = to_list(notices);
-  return result;
+  files::EdfHeader header = files::read_edf_header(input, notices);
+  return nb::make_tuple(std::move(header), to_list(notices));
 }
 
 using WritableEpochs = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 // Epochs from `first` on, as many and as long as `out` has, of `signals`, which are some of the header.
-void read_edf_epochs(const std::string& path, const nb::dict& header, std::uint64_t skipped_bytes,
-                     const std::vector<nb::dict>& signals, std::uint64_t first, const WritableEpochs& out) {
-  files::EdfChannels channels;
-  channels.is_bdf = nb::cast<bool>(header["is_bdf"]);
-  channels.header_bytes = nb::cast<std::uint64_t>(header["header_bytes"]);
-  channels.record_bytes = nb::cast<std::uint64_t>(header["record_bytes"]);
-  channels.n_records = nb::cast<std::uint64_t>(header["n_records"]);
-  channels.skipped_bytes = skipped_bytes;
-  for (const nb::dict& one : signals) {
-    files::EdfSignal signal;
-    signal.scaled = nb::cast<bool>(one["scaled"]);
-    std::tie(signal.digital_min, signal.digital_max) = nb::cast<std::pair<double, double>>(one["digital"]);
-    std::tie(signal.physical_min, signal.physical_max) = nb::cast<std::pair<double, double>>(one["physical"]);
-    channels.samples_per_record = nb::cast<std::uint64_t>(one["samples_per_record"]);
-    channels.signals.push_back(signal);
-  }
+void read_edf_epochs(const std::string& path, const files::EdfHeader& header, std::uint64_t skipped_bytes,
+                     std::vector<files::EdfSignal> signals, std::uint64_t first, const WritableEpochs& out) {
+  const std::uint64_t per_record = signals.front().samples_per_record;
+  const files::EdfChannels channels{header.is_bdf, header.header_bytes, header.record_bytes, header.n_records,
+                                    skipped_bytes, per_record,          std::move(signals)};
   const nb::gil_scoped_release released;
   files::Input input{std::filesystem::path(path)};
   files::read_edf_epochs(input, channels, first, first + out.shape(0), out.shape(2), {out.data(), out.size()});
@@ -225,6 +188,15 @@ std::vector<std::string> time_columns(const std::vector<std::string>& names, std
 }  // namespace
 
 void bind_recordings(nb::module_& module) {
+  nb::class_<files::EdfSignal>(module, "EdfSignal")
+      .def_ro("samples_per_record", &files::EdfSignal::samples_per_record)
+      .def_ro("annotations", &files::EdfSignal::annotations);
+  nb::class_<files::EdfHeader>(module, "EdfHeader")
+      .def_ro("signals", &files::EdfHeader::signals)
+      .def_ro("n_records", &files::EdfHeader::n_records)
+      .def_prop_ro("sample_bytes", &files::EdfHeader::sample_bytes)
+      .def_prop_ro("has_gaps",
+                   [](const files::EdfHeader& header) { return header.time == files::EdfTime::discontinuous; });
   module.def("edf_header", &edf_header, nb::arg("path"));
   module.def("read_edf_epochs", &read_edf_epochs, nb::arg("path"), nb::arg("header"), nb::arg("skipped_bytes"),
              nb::arg("signals"), nb::arg("first"), nb::arg("out"));

@@ -74,7 +74,8 @@ std::optional<sicamm::IntervalSettings> intervals_of(const nb::object& intervals
   if (intervals.is_none()) return std::nullopt;
   sicamm::IntervalSettings drawn;
   set_each(nb::cast<nb::dict>(intervals), [&](const std::string& name, const nb::handle& value) {
-    if (name == "unit") drawn.unit = named<sicamm::BlockUnit>("intervals", text("intervals", value));
+    if (name == "unit")
+      drawn.unit = named<sicamm::BlockUnit>("intervals", number<std::string>("intervals", value, "a word"));
     if (name == "random_state") drawn.seed = number<std::uint64_t>(name.c_str(), value, "an integer of at least 0");
     return name == "unit" || name == "random_state" || set_row(drawn, sicamm::interval_options(), name, value);
   });

@@ -23,8 +23,6 @@ namespace biotropy::python {
 
 namespace {
 
-using Classes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 sicamm::EventRules rules_of(const nb::dict& options) {
   sicamm::EventRules rules;
   set_rows(options, OptionTable{rules, sicamm::event_options()});
@@ -54,18 +52,13 @@ nb::dict event_scores(const Rows& truth, const Rows& found, double seconds, cons
   return made;
 }
 
-sicamm::EvaluationSettings settings_of(std::optional<double> rate, const std::vector<std::size_t>& event_classes,
-                                       const nb::dict& rules, const nb::object& intervals) {
-  return {rate, event_classes, rules_of(rules), intervals_of(intervals)};
-}
-
 // Recordings stand one after the other; persons has a name for each.
-nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& posteriors,
+nb::dict state_scores(const Labels& truth, const Labels& labels, const Rows& posteriors,
                       const std::vector<std::size_t>& lengths, const std::vector<std::string>& persons,
                       std::optional<double> rate, const std::vector<std::size_t>& event_classes, const nb::dict& rules,
                       const nb::object& intervals, int n_jobs) {
   const std::size_t classes = posteriors.shape(1);
-  sicamm::Evaluator evaluator(classes, settings_of(rate, event_classes, rules, intervals));
+  sicamm::Evaluator evaluator(classes, {rate, event_classes, rules_of(rules), intervals_of(intervals)});
   sicamm::Evaluation found;
   constexpr double seconds_of_sample = 1e-7, seconds_of_draws = 1.0;
   const double work = static_cast<double>(truth.shape(0)) * seconds_of_sample;
@@ -85,16 +78,12 @@ nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& p
   return scores_to_dict(found);
 }
 
-std::span<const std::int32_t> numbers_of(const Classes& numbers) {
-  return {numbers.data(), numbers.size()};
+std::vector<std::size_t> lengths_of(const Labels& recordings) {
+  return sicamm::lengths_of({recordings.data(), recordings.size()});
 }
 
-std::vector<std::size_t> lengths_of(const Classes& recordings) {
-  return sicamm::lengths_of(numbers_of(recordings));
-}
-
-std::vector<std::int32_t> persons_of(const Classes& persons, const std::vector<std::size_t>& lengths) {
-  return sicamm::persons_of(numbers_of(persons), lengths);
+std::vector<std::int32_t> persons_of(const Labels& persons, const std::vector<std::size_t>& lengths) {
+  return sicamm::persons_of({persons.data(), persons.size()}, lengths);
 }
 
 }  // namespace

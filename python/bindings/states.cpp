@@ -31,8 +31,6 @@ namespace biotropy::python {
 
 namespace {
 
-using Sample = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 // Training and building tables always take longer than starting a thread.
 constexpr double kLongWork = 1.0;  // seconds
 
@@ -61,33 +59,43 @@ nb::tuple fitted(const Recorded& recorded, const Settings& settings, int n_jobs,
   return nb::make_tuple(model, to_list(found.notices), iterations_of(found));
 }
 
-nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                         const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                         const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs,
-                         const std::vector<std::string>& units) {
+// Classes are learned by expectation maximisation where a sample has no label.
+nb::tuple fit(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+              const std::vector<std::string>& channels, const std::vector<std::string>& classes,
+              const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs,
+              const std::vector<std::string>& units) {
   Recorded all = recorded(samples, labels, lengths, channels, features, rate);
   all.from.units = units;
-  const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
+  const sicamm::TrainingSettings training = training_settings(options);
+  const auto supervised = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::train_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(all, training_settings(options), n_jobs, fit, [](const auto& found) {
+  const auto learned = [&](const auto& vectors, const auto& settings, const Execution& execution) {
+    return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
+  };
+  if (std::any_of(labels.data(), labels.data() + labels.size(), [](std::int32_t label) { return label < 0; })) {
+    return fitted(all, sicamm::learning_settings(training), n_jobs, learned,
+                  [](const auto& found) { return found.starts.at(found.best).rounds; });
+  }
+  return fitted(all, training, n_jobs, supervised, [](const auto& found) {
     std::size_t iterations = 0;
     for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
     return iterations;
   });
 }
 
-nb::tuple fit_em(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                 const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                 const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs,
-                 const std::vector<std::string>& units) {
-  Recorded all = recorded(samples, labels, lengths, channels, features, rate);
-  all.from.units = units;
-  const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
-    return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
-  };
-  return fitted(all, sicamm::learning_settings(training_settings(options)), n_jobs, fit,
-                [](const auto& found) { return found.starts.at(found.best).rounds; });
+nb::object small_numbers(const auto& values) {
+  return to_array(std::vector<std::uint32_t>(values.begin(), values.end()));
+}
+
+// What is known of each of n samples or vectors.
+nb::dict to_dict(auto&& found, std::size_t n, std::size_t classes) {
+  nb::dict result;
+  result["posteriors"] = to_array(std::move(found.posteriors), {n, classes});
+  result["log_likelihoods"] = to_array(std::move(found.log_likelihoods));
+  result["labels"] = small_numbers(found.labels);
+  result["flags"] = small_numbers(found.flags);
+  return result;
 }
 
 // Estimated time of classification (order of magnitude): a matrix product for each sample and class, and a polynomial
@@ -111,16 +119,12 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
   run_interruptibly(
       execution_of(n_jobs, device), classification_seconds(n, channels, classes), nb::none(),
       [&](const Job& job) { found = trained->classify_recorded(flat(samples), lengths, settings, job.execution); });
-  nb::dict result;
-  result["posteriors"] = to_array(std::move(found.posteriors), {n, classes});
-  result["log_likelihoods"] = to_array(std::move(found.log_likelihoods), {n});
-  result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
-  result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
+  nb::dict result = to_dict(found, n, classes);
   result["unfamiliar"] = found.unfamiliar;
   return result;
 }
 
-nb::dict described(const sicamm::Adaptation& found) {
+nb::dict to_dict(const sicamm::Adaptation& found) {
   nb::dict result;
   const auto add = [&](const char* name, const auto& change) {
     if (change) result[name] = nb::make_tuple(change->before, change->after);
@@ -159,7 +163,7 @@ nb::tuple adapt(const Shared& trained, const Rows& samples, const Labels& labels
     found = sicamm::adapt(model, vectors.recordings(), job.execution);
     adapted = std::make_shared<sicamm::TrainedModel>(found.model, job.execution);
   });
-  return nb::make_tuple(adapted, described(found), to_list(found.notices));
+  return nb::make_tuple(adapted, to_dict(found), to_list(found.notices));
 }
 
 nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
@@ -172,19 +176,14 @@ std::shared_ptr<OpenStream> open_stream(const Shared& model, const nb::dict& opt
   return std::make_shared<OpenStream>(model, settings);
 }
 
-nb::dict found_by(OpenStream& open, live::States&& states) {
-  const std::size_t n = states.size(), classes = open.stream.model().classes.size();
-  nb::dict result;
-  result["times"] = to_array(std::move(states.times), {n});
-  result["posteriors"] = to_array(std::move(states.posteriors), {n, classes});
-  result["log_likelihoods"] = to_array(std::move(states.log_likelihoods), {n});
-  result["labels"] = to_array(std::vector<std::uint32_t>(states.labels.begin(), states.labels.end()), {n});
-  result["flags"] = to_array(std::vector<std::uint32_t>(states.flags.begin(), states.flags.end()), {n});
+nb::dict found_by(OpenStream& open, live::States states) {
+  nb::dict result = to_dict(states, states.size(), open.stream.model().classes.size());
+  result["times"] = to_array(std::move(states.times));
   result["notices"] = to_list(std::exchange(open.notices, {}));
   return result;
 }
 
-nb::dict push(OpenStream& open, const Rows& samples, const Sample& times) {
+nb::dict push(OpenStream& open, const Rows& samples, const Series& times) {
   const std::size_t channels = open.stream.channels().size();
   if (samples.shape(1) != channels) {
     throw Error(ErrorCode::invalid_data, "a sample has " + std::to_string(samples.shape(1)) +
@@ -205,10 +204,8 @@ nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed)
   sicamm::Simulated made;
   run_interruptibly(execution_of(1), kLongWork, nb::none(),
                     [&](const Job& job) { made = sicamm::sample(trained->model, samples, seed, job.execution); });
-  return nb::make_tuple(
-      to_array(std::move(made.samples), std::vector<std::size_t>{samples, trained->model.channels.size()}),
-      to_array(std::vector<std::uint32_t>(made.classes.begin(), made.classes.end()),
-               std::vector<std::size_t>{samples}));
+  return nb::make_tuple(to_array(std::move(made.samples), {samples, trained->model.channels.size()}),
+                        small_numbers(made.classes));
 }
 
 const sicamm::KernelDensity& source(const Shared& trained, std::size_t which, std::size_t component) {
@@ -221,15 +218,14 @@ nb::tuple kernels(const Shared& trained, std::size_t which, std::size_t componen
   std::vector<double> points(density.points().begin(), density.points().end());
   std::vector<double> weights(density.weights().begin(), density.weights().end());
   if (weights.empty()) weights.assign(points.size(), 1.0);
-  const std::size_t n = points.size();
-  return nb::make_tuple(to_array(std::move(points), {n}), to_array(std::move(weights), {n}), density.bandwidth());
+  return nb::make_tuple(to_array(std::move(points)), to_array(std::move(weights)), density.bandwidth());
 }
 
-nb::object log_density(const Shared& trained, std::size_t which, std::size_t component, const Sample& at) {
+nb::object log_density(const Shared& trained, std::size_t which, std::size_t component, const Series& at) {
   const sicamm::KernelDensity& density = source(trained, which, component);
   std::vector<double> values;
   for (std::size_t i = 0; i < at.shape(0); ++i) values.push_back(density.log_density(at.data()[i]));
-  return to_array(std::move(values), {at.shape(0)});
+  return to_array(std::move(values));
 }
 
 // Indices of the model's channels among these labels. @param units one for each label, which must be the model's where
@@ -248,14 +244,13 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("features", [](const Shared& m) { return m->model.channels; })
       .def_prop_ro("classes", [](const Shared& m) { return sicamm::class_names(m->model); })
       .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
-      .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })
+      .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors); })
       .def_prop_ro("transitions",
                    [](const Shared& m) { return rows_of(m->model.chain.transitions, m->model.classes.size()); })
       .def_prop_ro("null_space", [](const Shared& m) { return rows_of(m->model.null_space, m->model.channels.size()); })
       .def("unmixing", [](const Shared& m,
                           std::size_t k) { return rows_of(m->model.classes.at(k).unmixing, m->model.channels.size()); })
-      .def("bias", [](const Shared& m,
-                      std::size_t k) { return to_array(m->model.classes.at(k).bias, {m->model.channels.size()}); })
+      .def("bias", [](const Shared& m, std::size_t k) { return to_array(m->model.classes.at(k).bias); })
       .def("kernels", &kernels, nb::arg("which"), nb::arg("component"))
       .def("log_density", &log_density, nb::arg("which"), nb::arg("component"), nb::arg("at").noconvert())
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
@@ -292,12 +287,9 @@ void bind_states(nb::module_& module) {
                    })
       .def_prop_ro("position", [](const OpenStream& open) { return open.stream.position(); })
       .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
-  module.def("fit_supervised", &fit_supervised, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(),
-             nb::arg("lengths"), nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(),
-             nb::arg("options"), nb::arg("n_jobs"), nb::arg("units") = std::vector<std::string>());
-  module.def("fit_em", &fit_em, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
+  module.def("fit", &fit, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
              nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(), nb::arg("options"),
-             nb::arg("n_jobs"), nb::arg("units") = std::vector<std::string>());
+             nb::arg("n_jobs"), nb::arg("units"));
   module.def(
       "load_model",
       [](const std::string& path, bool verify) {

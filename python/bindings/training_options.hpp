@@ -20,8 +20,6 @@
 
 namespace biotropy::python {
 
-using Labels = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 inline std::span<const double> flat(const Rows& rows) {
   return {rows.data(), rows.size()};
 }

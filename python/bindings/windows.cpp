@@ -52,7 +52,7 @@ nb::tuple push_samples(EntropyStream& stream, const Rows& samples, const std::ve
   }
   Notices notices;
   while (auto notice = stream.take_notice()) notices.push_back(std::move(*notice));
-  return nb::make_tuple(to_array(std::move(onsets), {windows.size()}),
+  return nb::make_tuple(to_array(std::move(onsets)),
                         to_array(std::move(values), {windows.size(), stream.pairs().size()}), to_list(notices));
 }
 

@@ -64,7 +64,7 @@ def refuse_missing_time(here: str, path: str) -> None:
     """Refuse EDF and BDF that leave time out, where MNE would join the samples and leave its annotations behind. `here` is the
     file, and `path` what the caller calls it."""
     try:
-        if not _core.edf_header(here)["has_gaps"]:
+        if not _core.edf_header(here)[0].has_gaps:
             return
     except BiotropyError:  # another format, or a header with a fault
         return

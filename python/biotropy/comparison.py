@@ -81,10 +81,8 @@ def _comparison(made: dict[str, Any], names: list[Any]) -> MethodComparison:
         methods={name: result_of(found, names, (), True) for name, found in methods.items()},
         n_samples=methods["sicamm"]["n_samples"],
         folds=[fold + 1 for fold in made["folds"]],
-        fold_scores={
-            name: [result_of({"labels": one, **_NO_EVENTS}, names, (), True) for one in found["folds"]]
-            for name, found in methods.items()
-        },
+        fold_scores={name: [result_of({"labels": one, **_NO_EVENTS}, names, (), True) for one in found["folds"]]
+                     for name, found in methods.items()},  # fmt: skip
         betas={name: np.array(found["betas"]) for name, found in methods.items()},
         notices=issue(made["notices"]),
     )
@@ -144,15 +142,14 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
         raise InvalidInput(f"estimator is {estimator!r}; it must be a SICAMM")
     require_same_times(X=X, persons=persons)
     fresh = clone(estimator)
-    (samples, rate, *_), labels, classes, lengths = fresh._labelled(X, y, recordings)
+    known, labels, classes, lengths = fresh._labelled(X, y, recordings)
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": estimator.random_state}  # fmt: skip
     options = {"n_folds": n_folds, "fold_unit": fold_unit, "block": block, "gap": gap,
                "mixture_components": mixture_components, "decoder": fresh.decoder, "lag": fresh.lag}  # fmt: skip
-    channels = [str(name) for name in getattr(fresh, "feature_names_in_", range(samples.shape[1]))]
     made = _core.compare_methods(
-        doubles(samples), labels, lengths, channels, [str(name) for name in classes], estimator._feature_options(),
-        rate, estimator._training_options(), options, persons_of(persons, recordings, lengths),
-        None if intervals is None else drawn, threads(estimator.n_jobs),
+        doubles(known.samples), labels, lengths, fresh._channels(known), [str(name) for name in classes],
+        estimator._feature_options(), known.rate, estimator._training_options(), options,
+        persons_of(persons, recordings, lengths), None if intervals is None else drawn, threads(estimator.n_jobs),
     )  # fmt: skip
     return _comparison(made, list(classes))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import tempfile
 from collections.abc import Sequence
@@ -13,13 +14,13 @@ from typing import Any, Literal
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import accuracy_score
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
 from . import _core
-from ._adaptation import Adaptable, samples_and_labels
-from ._arguments import one_of, shaped, whole
+from ._arguments import one_each, one_of, shaped, whole
 from ._inputs import doubles, file_name, threads
-from ._labels import as_classes, recording_lengths
+from ._labels import as_classes, is_labelled, is_nan, recording_lengths, refuse_missing_labels, with_numbers
 from ._options import Integer, Real
 from ._samples_by_time import TimedSamples, of_numbered_channels, require_units, samples_by_time
 from ._signal import require_same_times
@@ -30,7 +31,6 @@ from .streams import StateStream
 
 __all__ = ["SICAMM"]
 __dir__ = __all__.copy
-
 
 
 @cache
@@ -47,7 +47,21 @@ def bands_text(bands: Any) -> str | None:
     return ",".join(f"{low!r}-{high!r}" for low, high in pairs.tolist())
 
 
-class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+def _samples_and_labels(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Samples as doubles, their labels, and whether each is another one than `unlabelled` of the estimator."""
+    refuse_missing_labels(y, unlabelled=estimator.unlabelled)
+    if is_nan(estimator.unlabelled):  # in y scikit-learn refuses NaN
+        X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan")
+        y = with_numbers(column_or_1d(y, warn=True))
+        check_consistent_length(X, y)
+    else:
+        X, y = validate_data(estimator, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
+    known = is_labelled(y, estimator.unlabelled)
+    check_classification_targets(y[known])
+    return X, y, known
+
+
+class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sequential classifier whose classes are mixtures of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so
@@ -237,18 +251,10 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self
         """
         known, labels, self.classes_, lengths = self._labelled(X, y, recordings)
-        X = known.samples
-        arguments = (
-            doubles(X),
-            labels,
-            lengths,
-            [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
-            [str(name) for name in self.classes_],
-            self._feature_options(),
-            known.rate,
-        )
-        fit = _core.fit_supervised if (labels >= 0).all() else _core.fit_em
-        self._model, notices, self.n_iter_ = fit(*arguments, self._training_options(), threads(self.n_jobs), [unit for unit, _ in known.units])
+        self._model, notices, self.n_iter_ = _core.fit(
+            doubles(known.samples), labels, lengths, self._channels(known), [str(name) for name in self.classes_],
+            self._feature_options(), known.rate, self._training_options(), threads(self.n_jobs), [unit for unit, _ in known.units]
+        )  # fmt: skip
         self.notices_ = issue(notices)
         self._describe()
         return self
@@ -257,7 +263,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Samples, indices of their classes (-1 where they are unlabelled), the classes, and the lengths of recordings."""
         require_same_times(X=X, y=y, recordings=recordings)
         known = samples_by_time(X, self.sfreq)
-        X, y, is_known = samples_and_labels(self, known.samples, y)
+        X, y, is_known = _samples_and_labels(self, known.samples, y)
         lengths = known.recordings(recording_lengths(recordings, len(X)))
         classes = np.unique(y[is_known])
         if len(classes) < 2:
@@ -265,6 +271,9 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         labels = np.full(len(y), -1, dtype=np.int32)
         labels[is_known] = np.searchsorted(classes, y[is_known])
         return known._replace(samples=X), labels, classes, lengths
+
+    def _channels(self, known: TimedSamples) -> list[str]:
+        return [str(name) for name in getattr(self, "feature_names_in_", range(known.samples.shape[1]))]
 
     def _feature_options(self) -> dict[str, Any]:
         options = {name: getattr(self, name) for name in _named("features")}
@@ -400,9 +409,55 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         if self._stream is None:
-                self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
+            self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
         posteriors = self._stream._step(x).posteriors
         return posteriors[0] if len(posteriors) else None
+
+    def adapt(self, X: Any, y: Any = None, recordings: Any = None, unlabelled: Any = None) -> SICAMM:
+        """A classifier for a person that this one was not trained on, from few labels or none.
+
+        Without labels the mean of the samples, and their covariance or its size alone, are brought to those of the training;
+        with labels the spread within classes and their means are estimated, too. The new model is that of this classifier
+        where it would get worse by what can be known: the log-likelihood of blocks that were left out, the familiarity of the
+        recording and the shares of the classes; with labels the log loss of those left out.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_samples, n_features)
+            Samples of the person, in the order of time.
+        y : array-like, shape (n_samples,), optional
+            The class of each sample. By default none is known.
+        recordings : array-like, shape (n_samples,), optional
+            As for `fit`.
+        unlabelled : label, optional
+            The label in `y` of samples of unknown class; by default the parameter of this name.
+
+        Returns
+        -------
+        SICAMM
+            A new classifier. Its ``adaptation_`` is a dictionary: whether something was ``adopted``, ``what``, the ``reason``
+            if not, and pairs of numbers before and after. A warning says why the model stays.
+        """
+        require_same_times(X=X, y=y)
+        X, lengths = self._samples(X, recordings)
+        labels = self._known_labels(y, self.unlabelled if unlabelled is None else unlabelled, len(X))
+        found, adaptation, notices = self._model.adapt(doubles(X), labels, lengths, threads(self.n_jobs))
+        adapted = copy.copy(self)
+        adapted._model, adapted.adaptation_, adapted.notices_ = found, adaptation, issue(notices)
+        adapted._describe()
+        return adapted
+
+    def _known_labels(self, y: Any, unlabelled: Any, n_samples: int) -> np.ndarray:
+        """Indices of the classes of this model, -1 where there is no label."""
+        result = np.full(n_samples, -1, dtype=np.int32)
+        if y is None:
+            return result
+        refuse_missing_labels(y, unlabelled=unlabelled)
+        y = one_each("y", column_or_1d(y), n_samples, "sample")
+        known = is_labelled(y, unlabelled)
+        labels, names = as_classes(y[known], self.classes_), self.classes_.tolist()
+        result[known] = [names.index(label) for label in labels.tolist()]
+        return result
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Simulate a sequence of classes from the Markov chain of the model, and their samples.

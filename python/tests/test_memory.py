@@ -37,8 +37,8 @@ CALLS = {
     "pairwise of one epoch": ("Signal", lambda: biotropy.pairwise(EPOCHS[1], m=1), [EPOCHS]),
     "EntropyTransformer": ("Signal", lambda: EntropyTransformer().fit_transform(EPOCHS), [EPOCHS]),
     "PairwiseEntropy": ("Signal", lambda: PairwiseEntropy().fit_transform(EPOCHS), [EPOCHS]),
-    "SICAMM.fit": ("fit_supervised", lambda: SICAMM(beta=1.0).fit(SAMPLES, Y), [SAMPLES]),
-    "SICAMM.fit with few labels": ("fit_em", lambda: SICAMM(unlabelled=2).fit(SAMPLES, np.where(np.arange(600) % 9, Y, 2)), [SAMPLES]),
+    "SICAMM.fit": ("fit", lambda: SICAMM(beta=1.0).fit(SAMPLES, Y), [SAMPLES]),
+    "SICAMM.fit with few labels": ("fit", lambda: SICAMM(unlabelled=2).fit(SAMPLES, np.where(np.arange(600) % 9, Y, 2)), [SAMPLES]),
 }
 
 

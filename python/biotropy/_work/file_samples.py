@@ -29,9 +29,9 @@ class EdfRecords:
     """The picked channels of a recording, all of one rate."""
 
     path: str
-    header: dict[str, Any]
+    header: Any  #: of the C++ library
     names: list[str]
-    signals: list[dict[str, Any]]  #: those of the header
+    signals: list[Any]  #: those of the header
     runs: list[tuple[int, slice]]  #: bytes of a record before channels that follow each other in it, and the rows of these
     units: list[tuple[str, str]]  #: unit of the samples and name of each channel
     bads: Sequence[str]  #: names of channels marked as bad
@@ -39,7 +39,7 @@ class EdfRecords:
 
     @property
     def n_times(self) -> int:
-        return int(self.header["n_records"]) * int(self.signals[0]["samples_per_record"])
+        return int(self.header.n_records * self.signals[0].samples_per_record)
 
     def epochs(self, first: int, last: int, length: int) -> np.ndarray:
         """Epochs [first, last) of `length` samples, (n_epochs, n_channels, n_times), in the units of the file."""
@@ -51,15 +51,15 @@ class EdfRecords:
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 
-def _places(header: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int, int]]:
+def _places(header: Any) -> Iterator[tuple[Any, int, int]]:
     """Each signal with its first byte in a record, and the one after its last."""
-    end, width = 0, 3 if header["is_bdf"] else 2
-    for signal in header["signals"]:
-        begin, end = end, end + width * signal["samples_per_record"]
+    end = 0
+    for signal in header.signals:
+        begin, end = end, end + header.sample_bytes * signal.samples_per_record
         yield signal, begin, end
 
 
-def _runs(found: list[tuple[dict[str, Any], int, int]]) -> list[tuple[int, slice]]:
+def _runs(found: list[tuple[Any, int, int]]) -> list[tuple[int, slice]]:
     starts = [i for i, one in enumerate(found) if i == 0 or found[i - 1][2] != one[1]]
     return [(found[i][1], slice(i, end)) for i, end in zip(starts, [*starts[1:], len(found)], strict=True)]
 
@@ -95,12 +95,12 @@ def _records(path: str, channels: dict[str, Any], chosen: list[int]) -> EdfRecor
     """The channels of a file of EDF or BDF; None if time is missing, something is marked as bad, or they have several rates."""
     if not channels["format"].startswith(("EDF", "BDF")) or channels["has_missing"] or not chosen:
         return None
-    header = _core.edf_header(path)
-    measured = [one for one in _places(header) if not one[0]["annotations"]]
-    if header["notices"] or header["n_records"] == 0 or len(measured) != len(channels["channels"]):
+    header, notices = _core.edf_header(path)
+    measured = [one for one in _places(header) if not one[0].annotations]
+    if notices or header.n_records == 0 or len(measured) != len(channels["channels"]):
         return None
     found = [measured[place] for place in chosen]
-    if len({signal["samples_per_record"] for signal, _, _ in found}) > 1:
+    if len({signal.samples_per_record for signal, _, _ in found}) > 1:
         return None
     issue(channels["notices"], path)
     names = [channels["channels"][place] for place in chosen]
