@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .._plots.channel_order import is_symmetric
-from .._plots.channel_order import SIGNALS, auxiliary_types
+from .._plots.channel_order import SIGNALS, auxiliary_types, is_symmetric
 from .._plots.color_scale import bulk
 from .._plots.axes import unit_in
+from .._plots.study_results import labels_of
 from .html import decimals_of
 
 # Share of the channels of an epoch that makes it an outlier.
@@ -56,8 +56,7 @@ def where(dims: tuple[str, ...], labels: list[str], symmetric: bool = False) -> 
 
 
 def _label(data: Any, dim: str, index: int) -> str:
-    value = data[dim].values[index] if dim in data.coords else index
-    text = f"{value:.12g}" if isinstance(value, float | np.floating) else str(value)
+    text = labels_of(data, dim)[index]
     return f"{text} {unit_in(data[dim].attrs)}".rstrip() if dim in data.coords else text
 
 
@@ -139,9 +138,7 @@ def _classes(table: Any) -> list[str]:
     if not known.any():
         return ["No sample has a class."]
     chosen = rows[known].argmax(axis=1)
-    shares = [
-        f"{_label(posterior, 'class', k)} {100 * np.mean(chosen == k):.1f} %" for k in range(posterior.sizes["class"])
-    ]
+    shares = [f"{_label(posterior, 'class', k)} {100 * np.mean(chosen == k):.1f} %" for k in range(posterior.sizes["class"])]
     mean = rows[known].max(axis=1).mean()
     return [f"Most probable classes of {known.sum()} samples: {listed(shares)}; the chosen class has a mean posterior of {shown(mean)}."]
 

@@ -18,9 +18,7 @@ _MOST_GROUPS = 4
 
 def _rates(table: Any) -> list[float]:
     """The sampling rates of the recordings, each once."""
-    given = (
-        table["sampling_rate"].values if "sampling_rate" in table.variables else table.attrs.get("sampling_rate", [])
-    )
+    given = table["sampling_rate"].values if "sampling_rate" in table.variables else table.attrs.get("sampling_rate", [])
     rates = np.ravel(np.asarray(given, dtype=float)) if np.asarray(given).dtype.kind in "fiu" else np.empty(0)
     return sorted({float(one) for one in rates if np.isfinite(one) and one > 0})
 
@@ -58,9 +56,7 @@ def about(table: Any, result: StudyResult | None = None) -> list[tuple[str, str]
     """Names and values of what a reader has to know first."""
     rates = [f"{rate:g}" for rate in _rates(table)]
     groups = [f"{group} ({n})" for group, n in zip(result.groups, result.sizes, strict=True)] if result else []
-    recordings = (
-        str(table.sizes["file"]) if "file" in table.dims else os.path.basename(str(table.attrs.get("file", "")))
-    )
+    recordings = str(table.sizes["file"]) if "file" in table.dims else os.path.basename(str(table.attrs.get("file", "")))
     rows = [
         ("Dataset", dataset_name(table)),
         ("Groups", listed(groups) if groups else ""),

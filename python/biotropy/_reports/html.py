@@ -84,14 +84,10 @@ def _cell(value: Any, is_first: bool, is_number: bool) -> str:
 def grid(rows: Iterable[Iterable[Any]], head: Iterable[str] = (), title: str = "") -> str:
     """An HTML table in a box that scrolls if the page is narrower; the first column names the rows."""
     cells, names = [list(row) for row in rows], list(head)
-    numeric = (
-        [bool(names) and k > 0 and _is_number(one) for k, one in enumerate(cells[0])] if cells else [False] * len(names)
-    )
+    numeric = [bool(names) and k > 0 and _is_number(one) for k, one in enumerate(cells[0] if cells else names)]
     of_column = [' class="number"' if is_number else "" for is_number in numeric]
     heading = "".join(f'<th scope="col"{own}>{escape(name)}</th>' for name, own in zip(names, of_column, strict=False))
-    body = "".join(
-        "<tr>" + "".join(_cell(one, k == 0, numeric[k]) for k, one in enumerate(row)) + "</tr>\n" for row in cells
-    )
+    body = "".join("<tr>" + "".join(_cell(one, k == 0, numeric[k]) for k, one in enumerate(row)) + "</tr>\n" for row in cells)
     top = f"<thead><tr>{heading}</tr></thead>\n" if heading else ""
     label, kind = f' aria-label="{escape(title or "Table")}"', "" if heading else ' class="pairs"'
     inner = f"<table{label}{kind}>\n{top}<tbody>\n{body}</tbody></table>"
@@ -111,9 +107,8 @@ def table(one: Table) -> str:
         return folded(f"{one.title} ({len(one.rows)})", drawn)
     inner = f'<div class="data">\n{drawn}<button type="button" class="copy" hidden>Copy as CSV</button>\n</div>\n'
     if len(one.rows) > _MOST_OPEN:
-        inner = f'<div class="data">\n{note}{grid(one.rows[:_FIRST], one.head, one.title)}</div>\n' + folded(
-            f"All {len(one.rows)} rows, to copy", inner
-        )
+        first = f'<div class="data">\n{note}{grid(one.rows[:_FIRST], one.head, one.title)}</div>\n'
+        inner = first + folded(f"All {len(one.rows)} rows, to copy", inner)
     return f"<h3>{escape(one.title)}</h3>\n{inner}"
 
 

@@ -24,12 +24,8 @@ _ENDINGS = ("_left_out", "_left_over")
 
 def notices_of(table: Any) -> tuple[list[str], list[str]]:
     """The notices of a result, each once: of what was left out, and all others."""
-    codes, texts = (
-        [line for one in _lines(table, name) for line in one.split("\n")] for name in ("notice_codes", "notices")
-    )
-    pairs = dict.fromkeys(
-        zip(codes, texts, strict=True) if len(codes) == len(texts) else (("", text) for text in texts)
-    )
+    codes, texts = ([line for one in _lines(table, name) for line in one.split("\n")] for name in ("notice_codes", "notices"))
+    pairs = dict.fromkeys(zip(codes if len(codes) == len(texts) else [""] * len(texts), texts, strict=True))
     order = {code: k for k, code in enumerate(_CODES)}
     is_out = {pair: pair[0] in order or pair[0].endswith(_ENDINGS) for pair in pairs if pair[1]}
     left_out = sorted((pair for pair in is_out if is_out[pair]), key=lambda pair: order.get(pair[0], len(order)))
@@ -89,11 +85,7 @@ def _subjects(table: Any) -> list[str]:
     if "status" not in table or "subject" not in table["status"].dims:
         return []
     reasons = [str(one) for one in table["reason"].values] if "reason" in table else [""] * table.sizes["subject"]
-    out = [
-        reason or str(status)
-        for status, reason in zip(table["status"].values, reasons, strict=True)
-        if str(status) != "used"
-    ]
+    out = [reason or str(status) for status, reason in zip(table["status"].values, reasons, strict=True) if str(status) != "used"]
     return [f"{counted(len(places), 'subject')} of {len(reasons)}: {kind}." for kind, places in kinds_of(out).items()]
 
 
@@ -105,10 +97,8 @@ def left_out(table: Any) -> tuple[list[str], list[Table]]:
     told, others = notices_of(table)
     sentences += told
     if rows:
-        whole = f" of {of}" if of else ""
-        most = listed([f"{kind} ({len(places)})" for kind, places in reasons.items()][:_MOST_KINDS]) + (
-            ", and others" if len(reasons) > _MOST_KINDS else ""
-        )
+        whole, more = f" of {of}" if of else "", ", and others" if len(reasons) > _MOST_KINDS else ""
+        most = listed([f"{kind} ({len(places)})" for kind, places in reasons.items()][:_MOST_KINDS]) + more
         what = "windows of channels" if "time" in getattr(table.get("reason"), "dims", ()) else "epochs of channels"
         sentences.append(f"{len(rows)}{whole} {what} have no value: {most}.")
         at = {name: names.index(name) for name in ("subject", "file", "channel") if name in names}

@@ -8,7 +8,9 @@ once, as base64 of little-endian doubles.
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from .._plots.axes import in_seconds_if_stamps, unit_in, unit_of_times, with_unit
 from .._plots.channel_order import arrange, is_symmetric
 from .._plots.color_scale import bulk
-from .._plots.study_results import variable
+from .._plots.study_results import labels_of, variable
 from ..errors import InvalidInput
 
 MOST_VALUES = 2_000_000
@@ -71,8 +73,16 @@ class Panel:
 class Panels:
     """The panels of a table, and notes on what was left out and why."""
 
-    panels: list[Panel]
-    notes: list[str]
+    panels: list[Panel] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, n_values: int, what: str, make: Callable[[], Panel]) -> None:
+        """A panel, or a note if it has too many values."""
+        if is_too_large(n_values):
+            limit = f"{n_values} values are more than the {MOST_VALUES} that a page holds"
+            self.notes.append(f"{what} not drawn: {limit}; the file has them.")
+        else:
+            self.panels.append(make())
 
 
 def encoded(values: np.ndarray) -> str:
@@ -83,19 +93,6 @@ def encoded(values: np.ndarray) -> str:
 def axis_of(name: str, labels: list[str]) -> dict[str, Any]:
     """An axis of a panel."""
     return {"name": name, "labels": labels}
-
-
-def _labels(data: Any, dim: str) -> list[str]:
-    coordinate = data[dim].values if dim in data.coords else np.arange(data.sizes[dim])
-    return [f"{value:.12g}" if isinstance(value, float | np.floating) else str(value) for value in coordinate]
-
-
-def _with_time_unit(data: Any, dim: str) -> str:
-    return with_unit(dim, unit_of_times(data) if dim == "time" else "")
-
-
-def _unit(data: Any) -> str:
-    return unit_in(data.attrs)
 
 
 def _reasons(table: Any, dims: list[str], partner: bool) -> dict[str, str]:
@@ -153,22 +150,20 @@ def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str,
     values = data.values.astype(np.float64)
     content = {
         "kind": kind,
-        "unit": _unit(data),
-        "choices": [{"name": _with_time_unit(data, dim), "labels": _labels(data, dim)} for dim in dims[:-2]],
-        "rows": {"name": dims[-2], "labels": _labels(data, dims[-2])},
-        "columns": {"name": dims[-1], "labels": _labels(data, dims[-1])},
+        "unit": unit_in(data.attrs),
+        "choices": [axis_of(with_unit(dim, unit_of_times(data) if dim == "time" else ""), labels_of(data, dim))
+                    for dim in dims[:-2]],
+        "rows": axis_of(dims[-2], labels_of(data, dims[-2])),
+        "columns": axis_of(dims[-1], labels_of(data, dims[-1])),
         "values": encoded(values),
-        **_scale(values, kind, _labels(data, dims[-1])),
+        **_scale(values, kind, labels_of(data, dims[-1])),
         **extra,
     }
     return Panel(title, content)
 
 
-def too_large(n_values: int, what: str) -> str | None:
-    """Note that replaces a panel of too many values, or None."""
-    if n_values <= MOST_VALUES:
-        return None
-    return f"{what} not drawn: {n_values} values are more than the {MOST_VALUES} that a page holds; the file has them."
+def is_too_large(n_values: int) -> bool:
+    return n_values > MOST_VALUES
 
 
 def over_time(table: Any) -> Any:
@@ -226,32 +221,27 @@ def panels_of(table: Any) -> Panels:
     """The panels of a table of `open_results`, or of a group of it; InvalidInput if it is not a result of the program."""
     _check(table)
     table = over_time(table)
-    panels, notes = [], []
+    made = Panels()
     if "mean_value" in table:
         mean = table["mean_value"]
         dims = [*(dim for dim in mean.dims if dim not in ("channel", "partner")), "channel", "partner"]
-        note = too_large(mean.size, "Means over epochs are")
-        notes += [note] if note else []
         epochs = {"epochs": encoded(table["valid_epochs"].transpose(*dims).values)} if "valid_epochs" in table else {}
-        panels += [] if note else [panel_of("matrix", "Mean over epochs", mean, dims, epochs)]
+        made.add(mean.size, "Means over epochs are", partial(panel_of, "matrix", "Mean over epochs", mean, dims, epochs))
     if "value" in table:
         value = table["value"]
         kind, last = _drawn_dims(value)
         dims = [*(dim for dim in value.dims if dim not in last), *last]
         of_pairs = next((f"{dim.capitalize()} by {dim}" for dim in ("epoch", "time") if dim in value.dims), "Pairs of channels")
         titles = {"matrix": of_pairs, "curves": "Curves over scales", "courses": "Values over time", "table": "Values"}
-        note = too_large(value.size, "Single epochs are")
-        notes += [note] if note else []
-        if not note:
-            extra: dict[str, Any] = {"reasons": _reasons(table, dims, kind == "matrix")}
-            if kind == "courses":
-                extra["timeUnit"] = str(value.coords["time"].attrs.get("units", "s")) if "time" in value.coords else "windows"
-            panels.append(panel_of(kind, titles[kind], value, dims, extra))
+        extra: dict[str, Any] = {}
+        if kind == "courses":
+            extra["timeUnit"] = str(value.coords["time"].attrs.get("units", "s")) if "time" in value.coords else "windows"
+        draw = partial(panel_of, kind, titles[kind], value, dims)
+        made.add(value.size, "Single epochs are", lambda: draw({"reasons": _reasons(table, dims, kind == "matrix"), **extra}))
     if "posterior" in table:
         posterior = table["posterior"]
         dims = [*(dim for dim in posterior.dims if dim not in ("time", "class")), "class", "time"]
-        note = too_large(posterior.size, "Posterior probabilities are")
-        notes += [note] if note else []
         extra = {"flags": _flags(table), "timeUnit": str(table.attrs.get("time_unit", "s"))}
-        panels += [] if note else [panel_of("posteriors", "Posterior probabilities", posterior, dims, extra)]
-    return Panels(panels, notes)
+        made.add(posterior.size, "Posterior probabilities are",
+                 partial(panel_of, "posteriors", "Posterior probabilities", posterior, dims, extra))  # fmt: skip
+    return made

@@ -11,7 +11,7 @@ import numpy as np
 from .._plots.network_data import places_of
 from .._plots.study_results import labels_of
 from .._plots.axes import unit_in
-from .panels import Panel, axis_of, encoded, ends_of, too_large
+from .panels import Panel, axis_of, encoded, ends_of, is_too_large
 
 # A map of fewer channels shows the way of filling it, not the values.
 _FEWEST = 4
@@ -63,15 +63,11 @@ def recordings_on_scalp(table: Any) -> list[Panel]:
     over = [dim for dim in value.dims if dim in ("epoch", "time")]
     chosen = [str(dim) for dim in value.dims if dim not in (*over, "channel")]
     held = value.where(np.isfinite(value)).mean(over) if over else value
-    if scalp is None or too_large(held.size, "") is not None:
+    if scalp is None or is_too_large(held.size):
         return []
     values = held.transpose(*chosen, "channel").values[..., np.newaxis, :].astype(np.float64)
     title = "Means on the scalp" if over else "Values on the scalp"
     axes = [axis_of(dim, labels_of(table, dim)) for dim in chosen]
     taken = [f"{value.sizes[dim]} {'epochs' if dim == 'epoch' else 'windows'}" for dim in over]
     row = f"mean over {' and '.join(taken)}" if over else ""
-    return [
-        scalp.panel(
-            title, values, axes, rows=axis_of("", [row]), ranges=[scalp.ends(values)], unit=unit_in(value.attrs)
-        )
-    ]
+    return [scalp.panel(title, values, axes, rows=axis_of("", [row]), ranges=[scalp.ends(values)], unit=unit_in(value.attrs))]

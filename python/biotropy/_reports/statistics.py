@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult
+from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of
 from .._plots.axes import unit_in, with_unit
 from .findings import joined, plural, where
 from .html import Table, decimals_of, probability, rounded, signed
@@ -36,13 +35,18 @@ def _names(result: StudyResult, flat: int) -> list[str]:
     return [own.pop("channel"), *own.values()]
 
 
-def _comparison(result: StudyResult, number: int) -> Table:
+def _decimals_of(sd: np.ndarray) -> int:
+    of_spread = sd[np.isfinite(sd) & (sd > 0)]
+    return decimals_of(float(np.median(of_spread)) if of_spread.size else np.nan)
+
+
+def comparison_table(result: StudyResult, number: int) -> Table:
+    """A comparison, with a row for each channel or pair that counts."""
     compared, title = result.compared[number], result.comparisons[number]
     groups = [result.groups[k] for k in compared]
     mean, sd, n = (result.statistics[name][compared].reshape(len(compared), -1) for name in ("mean", "SD", "n"))
     p, q, effect = (result.maps[name][number].ravel() for name in ("p", "q (BH)", EFFECT))
-    of_spread = sd[np.isfinite(sd) & (sd > 0)]
-    decimals = decimals_of(float(np.median(of_spread)) if of_spread.size else np.nan)
+    decimals = _decimals_of(sd)
     places = np.flatnonzero(np.broadcast_to(result.counted, result.statistics["mean"].shape[1:]).ravel())
     is_long = len(result.entry) > 1
     if is_long:
@@ -54,23 +58,13 @@ def _comparison(result: StudyResult, number: int) -> Table:
             row += [int(n[k, flat]), rounded(mean[k, flat], decimals), rounded(sd[k, flat], decimals)]
         size = rounded(effect[flat], 2) if title == ALL_GROUPS else signed(effect[flat])
         rows.append([*row, size, larger(result, number, int(flat)), probability(p[flat]), probability(q[flat])])
-    head = [
-        "pair" if "partner" in result.entry else "channel",
-        *(dim for dim in result.entry if dim not in ("channel", "partner")),
-    ]
+    others = [dim for dim in result.entry if dim not in ("channel", "partner")]
+    head = ["pair" if "partner" in result.entry else "channel", *others]
     for group in groups:
         head += [f"n {group}", with_unit(f"mean {group}", result.unit), f"SD {group}"]
     kind = "epsilon squared" if title == ALL_GROUPS else "rank-biserial r"
-    notes = [
-        "Ordered by p." if is_long else "",
-        f"The first {_MOST_ROWS}; the file has all." if places.size > _MOST_ROWS else "",
-    ]
-    return Table(title, [*head, kind, "direction", "p", "q (BH)"], rows, " ".join(note for note in notes if note), True)
-
-
-def comparison_tables(result: StudyResult) -> list[Table]:
-    """A table of every comparison, with a row for each channel or pair that counts."""
-    return [_comparison(result, number) for number in range(len(result.comparisons))]
+    notes = ["Ordered by p."] * is_long + [f"The first {_MOST_ROWS}; the file has all."] * (places.size > _MOST_ROWS)
+    return Table(title, [*head, kind, "direction", "p", "q (BH)"], rows, " ".join(notes), True)
 
 
 def summary(result: StudyResult, alpha: float, named: str) -> list[Table]:
@@ -83,21 +77,17 @@ def summary(result: StudyResult, alpha: float, named: str) -> list[Table]:
         first = smallest(result, number)
         up = int((effect[found] > 0).sum())
         ways = ["", ""] if title == ALL_GROUPS else [found.sum() - up, up]
-        clearest = (
-            [entry_name(result, first), probability(p.flat[first]), probability(q.flat[first])]
-            if tested.any()
-            else ["", "", ""]
-        )
+        clearest: list[Any] = ["", "", ""]
+        if tested.any():
+            clearest = [entry_name(result, first), probability(p.flat[first]), probability(q.flat[first])]
         rows.append([title, int(tested.sum()), int((p[tested] < alpha).sum()), int(found.sum()), *ways, *clearest,
                      probability(result.smallest_p[number])])  # fmt: skip
     one = len(result.comparisons) == 1 and result.comparisons[0] != ALL_GROUPS
     ways = [result.groups[k] for k in result.compared[0]] if one else ["second", "first"]
     head = ["comparison", f"{plural(result.noun)} tested", f"p < {named}", f"q (BH) < {named}", f"{ways[0]} larger", f"{ways[1]} larger",
             "clearest", "p", "q (BH)", "least exact p"]  # fmt: skip
-    note = "Larger: among those with q below the level. " + (
-        "" if one else "Of a comparison A - B, A is the first and B the second. "
-    )
-    note += "Least exact p: that of groups without overlap."
+    of_two = "" if one else "Of a comparison A - B, A is the first and B the second. "
+    note = f"Larger: among those with q below the level. {of_two}Least exact p: that of groups without overlap."
     return [Table("Comparisons", head, rows, note, True)] if rows else []
 
 
@@ -124,43 +114,23 @@ def of_channels(table: Any) -> list[Table]:
     over = [dim for dim in value.dims if dim in ("epoch", "time")]
     if math.prod(value.sizes[dim] for dim in over) < 2:
         return []
-    files: Sequence[Any] = (
-        [str(one) for one in table["file"].values] if "file" in value.dims and "file" in table.coords else [None]
-    )
     values = (value if "file" in value.dims else value.expand_dims("file")).transpose("file", *over, "channel").values
     values = values.reshape(len(values), -1, values.shape[-1])
     values = np.where(np.isfinite(values), values, np.nan).astype(np.float64)
-    files = list(files) if len(files) == len(values) else [str(k) for k in range(len(values))]
+    # A single recording without a name needs no column.
+    is_named = "file" in value.dims and ("file" in table.coords or len(values) > 1)
+    files = [[name] for name in labels_of(value, "file")] if is_named else [[]]
     n = np.isfinite(values).sum(axis=1)
     with np.errstate(all="ignore"):
         mean = np.where(n > 0, np.nansum(values, axis=1) / np.maximum(n, 1), np.nan)
         sd = np.sqrt(np.nansum((values - mean[:, np.newaxis]) ** 2, axis=1) / np.where(n > 1, n - 1, np.nan))
-    of_spread = sd[np.isfinite(sd) & (sd > 0)]
-    decimals = decimals_of(float(np.median(of_spread)) if of_spread.size else np.nan)
-    names = (
-        [str(one) for one in table["channel"].values]
-        if "channel" in table.coords
-        else [str(k) for k in range(values.shape[-1])]
-    )
-    rows = []
-    for k, file in enumerate(files):
-        for c, name in enumerate(names):
-            own = [name] if file is None else [name, file]
-            rows.append([*own, int(n[k, c]), rounded(mean[k, c], decimals), rounded(sd[k, c], decimals)])
+    decimals = _decimals_of(sd)
+    rows = [
+        [name, *file, int(n[k, c]), rounded(mean[k, c], decimals), rounded(sd[k, c], decimals)]
+        for k, file in enumerate(files)
+        for c, name in enumerate(labels_of(value, "channel"))
+    ]
     what = "windows" if "time" in over else "epochs"
-    head = [
-        "channel",
-        *(["recording"] if files[0] is not None else []),
-        what,
-        with_unit("mean", unit_in(value.attrs)),
-        "SD",
-    ]
-    return [
-        Table(
-            f"Means over {what}",
-            head,
-            rows[:_MOST_ROWS],
-            f"The first {_MOST_ROWS}." if len(rows) > _MOST_ROWS else "",
-            True,
-        )
-    ]
+    head = ["channel", *(["recording"] if files[0] else []), what, with_unit("mean", unit_in(value.attrs)), "SD"]
+    note = f"The first {_MOST_ROWS}." if len(rows) > _MOST_ROWS else ""
+    return [Table(f"Means over {what}", head, rows[:_MOST_ROWS], note, True)]

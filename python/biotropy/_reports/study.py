@@ -17,9 +17,9 @@ from .._plots.heat_maps import LEVELS
 from .._plots.network_data import counted_edges, has_networks, networks_of, on_circle, places_of
 from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of, variable
 from .html import Table, rounded, probability
-from .panels import Panel, Panels, axis_of, counted_pairs, encoded, ends_of, panel_of, too_large
+from .panels import Panel, Panels, axis_of, counted_pairs, encoded, ends_of, is_too_large, panel_of
 from .scalp import Scalp, scalp_of
-from .statistics import comparison_tables, summary
+from .statistics import comparison_table, summary
 from .study_findings import alpha_of
 
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
@@ -63,12 +63,9 @@ def _groups(table: Any, result: StudyResult) -> Panel:
         return _stack("points", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges, **subjects)
     of_pairs = {}
     if result.entry[-1] == "partner":
-        with_diagonal, without = (counted_pairs(result.channels, diagonal) for diagonal in (True, False))
-        ranges = [ends_of(one, with_diagonal) for one in result.statistics.values()]
-        of_pairs = {
-            "rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()],
-            "symmetric": result.symmetric,
-        }
+        ranges, without = ([ends_of(one, counted_pairs(result.channels, diagonal)) for one in result.statistics.values()]
+                           for diagonal in (True, False))  # fmt: skip
+        of_pairs = {"rangesOffDiagonal": without, "symmetric": result.symmetric}
     axes = [*entry[:-2], {**groups, "all": "side by side"}, statistics, *entry[-2:]]
     return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
 
@@ -130,33 +127,30 @@ def _on_scalp(table: Any, result: StudyResult, scalp: Scalp, alpha: float) -> li
     return made
 
 
+def _of_nodes(table: Any, result: StudyResult, name: str, *dims: str) -> np.ndarray:
+    """Numbers of the channels with all their partners, after what the reader chooses: of each direction."""
+    chosen = result.entry[:-2]
+    found = [numbers(table, name.format(one), (*chosen, *dims, "channel")) for one in _directions(result).values()]
+    return np.stack(found, axis=len(chosen))
+
+
+def _choices_of_nodes(result: StudyResult) -> list[dict[str, Any]]:
+    return [*_entry_axes(result)[:-2], axis_of("direction", list(_directions(result)))]
+
+
 def _nodes_on_scalp(table: Any, result: StudyResult, scalp: Scalp) -> Panel:
-    chosen, directions = result.entry[:-2], _directions(result)
-    values = np.stack(
-        [numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in directions.values()],
-        axis=len(chosen),
-    )
-    axes = [*_entry_axes(result)[: len(chosen)], axis_of("direction", list(directions))]
-    return scalp.panel(
-        "Means over partners on the scalp", values, axes, rows=axis_of("group", result.groups), unit=result.unit
-    )
+    values, rows = _of_nodes(table, result, "mean_{}", "group"), axis_of("group", result.groups)
+    return scalp.panel("Means over partners on the scalp", values, _choices_of_nodes(result), rows=rows, unit=result.unit)
 
 
-def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None]:
-    value = table["value"]
-    note = too_large(value.size, "Values of single subjects are")
-    if note:
-        return None, note
+def _subjects(table: Any, result: StudyResult) -> Panel:
     dims = ["subject", *result.entry]
     epochs = {"epochs": encoded(numbers(table, "valid_epochs", tuple(dims)))}
     kind = {"partner": "matrix", "scale": "curves", "time": "courses", "channel": "table"}[result.entry[-1]]
-    panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(result)})
-    labels = [
-        f"{one} ({group})"
-        for one, group in zip(labels_of(table, "subject"), _groups_of(table), strict=True)
-    ]
+    panel = panel_of(kind, "Subject by subject", table["value"], dims, {**epochs, **_time_unit(result)})
+    labels = [f"{one} ({group})" for one, group in zip(labels_of(table, "subject"), _groups_of(table), strict=True)]
     (panel.content["choices"][0] if len(dims) > 2 else panel.content["rows"])["labels"] = labels
-    return panel, None
+    return panel
 
 
 def _time_unit(result: StudyResult) -> dict[str, str]:
@@ -168,9 +162,8 @@ def _along(table: Any, result: StudyResult, dim: str) -> Panel:
     others = [one for one in result.entry if one != dim]
     kind, title = ("courses", "Groups over time") if dim == "time" else ("curves", "Groups over scales")
     dims = [*others, "group", dim]
-    return panel_of(
-        kind, title, table["mean"], dims, {**_time_unit(result), "errors": encoded(numbers(table, "sd", tuple(dims)))}
-    )
+    errors = encoded(numbers(table, "sd", tuple(dims)))
+    return panel_of(kind, title, table["mean"], dims, {**_time_unit(result), "errors": errors})
 
 
 def _directions(result: StudyResult) -> dict[str, str]:
@@ -179,20 +172,17 @@ def _directions(result: StudyResult) -> dict[str, str]:
 
 def _nodes_and_subjects(table: Any, result: StudyResult) -> Panel:
     """Means over partners of groups, with their SD, and of single subjects, as the channels of other measures are drawn."""
-    directions = _directions(result)
-    of_subjects = np.stack([numbers(table, name, ("subject", "channel")) for name in directions.values()])
+    of_subjects = _of_nodes(table, result, "{}", "subject")
     belongs = [np.array([one == group for one in _groups_of(table)]) for group in result.groups]
-    means = [numbers(table, f"mean_{name}", ("group", "channel")) for name in directions.values()]
-    statistics = {with_unit("mean", result.unit): np.stack(means)}
+    statistics = {with_unit("mean", result.unit): _of_nodes(table, result, "mean_{}", "group")}
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # groups without a value
         for name, of in (("median", np.nanmedian), ("SD", partial(np.nanstd, ddof=1))):
             statistics[with_unit(name, result.unit)] = np.stack([of(of_subjects[:, own], axis=1) for own in belongs], axis=1)
     statistics["n"] = np.stack([np.isfinite(of_subjects[:, own]).sum(axis=1) for own in belongs], axis=1).astype(float)
     if result.maps:
-        p = np.stack([numbers(table, f"{name}_p", ("channel",)) for name in directions.values()])
-        statistics["p"] = np.broadcast_to(p[:, np.newaxis], statistics["n"].shape)
-    axes = [axis_of("direction", list(directions)), axis_of("statistic", list(statistics)), axis_of("group", result.groups),
+        statistics["p"] = np.broadcast_to(_of_nodes(table, result, "{}_p")[:, np.newaxis], statistics["n"].shape)
+    axes = [*_choices_of_nodes(result), axis_of("statistic", list(statistics)), axis_of("group", result.groups),
             axis_of("channel", result.channels)]  # fmt: skip
     return _stack("points", "Channels with all their partners", np.stack(list(statistics.values()), axis=1), axes,
                   ranges=[ends_of(one) for one in statistics.values()], **_single_subjects(table, result, of_subjects))  # fmt: skip
@@ -202,31 +192,19 @@ def _nodes(table: Any, result: StudyResult) -> Panel:
     """Means over partners; the text at the mouse pointer has the p of the channel."""
     if len(result.entry) == 2:
         return _nodes_and_subjects(table, result)
-    chosen, directions = result.entry[:-2], _directions(result)
-    at = len(chosen)
-    choices = _entry_axes(result)[:at]
-    values = np.stack(
-        [numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in directions.values()], axis=at
-    )
-    content = {
-        "kind": "profiles",
-        "unit": result.unit,
-        "choices": [*choices, axis_of("direction", list(directions))],
-        "rows": axis_of("group", result.groups),
-        "columns": axis_of("channel", result.channels),
-        "values": encoded(values),
-        "ranges": [ends_of(values)] * len(directions),
-        "reasons": {},
-    }
+    values, reasons = _of_nodes(table, result, "mean_{}", "group"), {}
     if result.maps:
-        p = np.stack([numbers(table, f"{name}_p", (*chosen, "channel")) for name in directions.values()], axis=at)
-        told = np.broadcast_to(p[..., np.newaxis, :], values.shape).ravel()
-        content["reasons"] = {str(index): f"p {one:.7g}" for index, one in enumerate(told) if np.isfinite(one)}
-    return Panel("Channels with all their partners", content)
+        told = np.broadcast_to(_of_nodes(table, result, "{}_p")[..., np.newaxis, :], values.shape).ravel()
+        reasons = {str(index): f"p {one:.7g}" for index, one in enumerate(told) if np.isfinite(one)}
+    return Panel("Channels with all their partners", {
+        "kind": "profiles", "unit": result.unit, "choices": _choices_of_nodes(result), "rows": axis_of("group", result.groups),
+        "columns": axis_of("channel", result.channels), "values": encoded(values),
+        "ranges": [ends_of(values)] * len(_directions(result)), "reasons": reasons,
+    })  # fmt: skip
 
 
-def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
-    """Components between channels, and notes; the text at the mouse pointer has all numbers of an edge."""
+def _networks(table: Any, alpha: float, notes: list[str]) -> Panel:
+    """Components between channels; the text at the mouse pointer has all numbers of an edge. Notes are added."""
     networks = networks_of(table)
     parts: dict[str, list[Any]] = {}
     if any(np.isfinite(one.threshold) for one in networks):
@@ -239,7 +217,8 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         parts |= {"score": [one.score for one in networks], _SCORE_P: [one.score_p for one in networks]}
     stacked = np.stack([np.asarray(one, dtype=float) for one in parts.values()], axis=1)
     names = networks[0].names
-    places, said, notes = places_of(table, names)
+    places, said, why = places_of(table, names)
+    notes.extend(why)
     content = {
         "kind": "network",
         "unit": "",
@@ -256,52 +235,34 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         "places": (on_circle(len(names)) if places is None else places).tolist(),
         "placesOf": said,
         "isHead": places is not None,
-        "components": [
-            [
-                f"component {k + 1}: {counted_edges(one.extent[k])}, p = {one.p_extent[k]:.3g}"
-                for k in range(one.n_components)
-            ]
-            for one in networks
-        ],
+        "components": [[f"component {k + 1}: {counted_edges(one.extent[k])}, p = {one.p_extent[k]:.3g}"
+                        for k in range(one.n_components)] for one in networks],  # fmt: skip
     }
-    return Panel("Networks", content), notes
+    return Panel("Networks", content)
 
 
 def study_panels(table: Any) -> Panels:
     """The panels of a study, a table of `open_results`; InvalidInput if it is no result of a study."""
     result = study_of(table)
     numbers(table, "value", ("subject", *result.entry))
-    panels, notes = [], []
-    stacks = (
-        (lambda: _groups(table, result), result.statistics, "Groups are"),
-        (lambda: _significance(result), result.maps, "Comparisons are"),
-    )
-    for make, stacked, what in stacks:
-        if not stacked:
-            continue
-        note = too_large(sum(one.size for one in stacked.values()), what)
-        notes += [note] if note else []
-        panels += [] if note else [make()]
+    made, n_statistics = Panels(), sum(one.size for one in result.statistics.values())
+    made.add(n_statistics, "Groups are", lambda: _groups(table, result))
+    if result.maps:
+        made.add(sum(one.size for one in result.maps.values()), "Comparisons are", lambda: _significance(result))
     for dim in ("scale", "time"):
         if dim in result.entry and table.sizes[dim] > 1:
-            note = too_large(2 * table["mean"].size, f"Groups over {dim} are")
-            notes += [note] if note else []
-            panels += [] if note else [_along(table, result, dim)]
+            made.add(2 * table["mean"].size, f"Groups over {dim} are", partial(_along, table, result, dim))
     scalp = scalp_of(table)
-    if scalp and too_large(sum(one.size for one in result.statistics.values()), "") is None:
-        panels += _on_scalp(table, result, scalp, alpha_of(table))
-        notes += scalp.notes
+    if scalp and not is_too_large(n_statistics):
+        made.panels.extend(_on_scalp(table, result, scalp, alpha_of(table)))
+        made.notes.extend(scalp.notes)
     if result.entry[-1] == "partner" and "mean_node_out" in table:
-        panels.append(_nodes(table, result))
+        made.panels.append(_nodes(table, result))
     if has_networks(table):
-        note = too_large(sum(table[name].size for name in table if name.startswith("network_")), "Networks are")
-        notes += [note] if note else []
-        if not note:
-            networks, more = _networks(table, alpha_of(table))
-            panels.append(networks)
-            notes += more
-    subjects, note = _subjects(table, result)
-    return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
+        n_values = sum(table[name].size for name in table if name.startswith("network_"))
+        made.add(n_values, "Networks are", lambda: _networks(table, alpha_of(table), made.notes))
+    made.add(table["value"].size, "Values of single subjects are", lambda: _subjects(table, result))
+    return made
 
 
 def _groups_of(table: Any) -> list[str]:
@@ -319,26 +280,13 @@ def _components(table: Any) -> list[Table]:
     """Components of every comparison as networks."""
     if not has_networks(table):
         return []
-    rows = []
-    for one in networks_of(table):
-        for k in range(one.n_components):
-            own = [
-                int(one.n_channels[k]),
-                int(one.extent[k]),
-                rounded(one.intensity[k], 2),
-                probability(one.p_extent[k]),
-                probability(one.p_intensity[k]),
-            ]
-            rows.append([one.title, k + 1, *own])
-    head = [
-        "comparison",
-        "component",
-        "channels",
-        "edges",
-        "intensity",
-        "p of the number of edges",
-        "p of the intensity",
-    ]
+    rows = [
+        [one.title, k + 1, int(one.n_channels[k]), int(one.extent[k]), rounded(one.intensity[k], 2),
+         probability(one.p_extent[k]), probability(one.p_intensity[k])]
+        for one in networks_of(table)
+        for k in range(one.n_components)
+    ]  # fmt: skip
+    head = ["comparison", "component", "channels", "edges", "intensity", "p of the number of edges", "p of the intensity"]
     return [Table("Components of networks", head, rows, is_data=True)] if rows else []
 
 
@@ -346,8 +294,6 @@ def study_tables(table: Any, result: StudyResult) -> tuple[list[Table], list[Tab
     """Tables of numbers, and lists of subjects and recordings."""
     given = table.attrs.get("alpha", "alpha")
     named = given if isinstance(given, str) else f"{given:g}"
-    counts = summary(result, alpha_of(table), named)
-    return [*counts, *_components(table), *comparison_tables(result)], [
-        _columns(table, "Subjects", _SUBJECT),
-        _columns(table, "Recordings", _RECORDING),
-    ]
+    of_numbers = [*summary(result, alpha_of(table), named), *_components(table)]
+    of_numbers += [comparison_table(result, number) for number in range(len(result.comparisons))]
+    return of_numbers, [_columns(table, "Subjects", _SUBJECT), _columns(table, "Recordings", _RECORDING)]

@@ -36,11 +36,7 @@ def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str
     if len(result.entry) == 1 or shares.max() - shares.min() < 0.1:
         return ""
     first = [k for k in np.argsort(-shares, kind="stable")[:_MOST_CHANNELS] if counts[k]]
-    return (
-        " The largest shares are those of "
-        + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first])
-        + "."
-    )
+    return f" The largest shares are those of {listed([f'{result.channels[k]} ({counts[k]} of {of[k]})' for k in first])}."
 
 
 def _clearest(result: StudyResult, number: int) -> str:
@@ -69,9 +65,7 @@ def _found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str
 
 def _not_found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str:
     title, p = result.comparisons[number], result.maps["p"][number]
-    who = (
-        f"No {result.noun} differs between the groups" if title == ALL_GROUPS else f"{title}: no {result.noun} differs"
-    )
+    who = f"No {result.noun} differs between the groups" if title == ALL_GROUPS else f"{title}: no {result.noun} differs"
     compared = np.isfinite(p) & result.counted
     tested, below = int(compared.sum()), int((p[compared] < alpha).sum())
     return (
@@ -104,17 +98,10 @@ def _network(one: Network, alpha: float) -> str:
     found = [k for k in range(one.n_components) if one.p_extent[k] < alpha]
     if not found:
         least = f"; the smallest p is {min(one.p_extent):.2g}" if one.n_components else ""
-        return (
-            text
-            + f"no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
-        )
-    parts = [
-        f"{counted_edges(one.extent[k])} between {one.n_channels[k]:.0f} channels (p = {one.p_extent[k]:.2g})"
-        for k in found
-    ]
-    return (
-        text + f"{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
-    )
+        return f"{text}no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
+    own = [(counted_edges(one.extent[k]), one.n_channels[k], one.p_extent[k]) for k in found]
+    parts = [f"{edges} between {n:.0f} channels (p = {p:.2g})" for edges, n, p in own]
+    return f"{text}{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
 
 
 def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
@@ -128,9 +115,7 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
         return f"No value of a subject could be tested against {told}."
     count = table.attrs.get("surrogates")
     smallest = min(1.0, 2 / (count + 1)) if isinstance(count, int | float | np.number) else 0.0
-    limit = (
-        f" So few surrogates have no p below {shown(smallest)}, so that none could differ." if smallest >= alpha else ""
-    )
+    limit = f" So few surrogates have no p below {shown(smallest)}, so that none could differ." if smallest >= alpha else ""
     return (
         f"Against {told}, {found.sum()} of {tested} values of subjects differ at q < {alpha:g}: {(found & (z < 0)).sum()} are "
         f"below their surrogates, {(found & (z > 0)).sum()} above.{limit}"
@@ -139,9 +124,8 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
 
 def _subjects(table: Any, result: StudyResult) -> tuple[list[int], int]:
     """Subjects of every group that have a value at any entry, and how many subjects have none."""
-    has_value = (
-        np.isfinite(numbers(table, "value", ("subject", *result.entry))).reshape(table.sizes["subject"], -1).any(axis=1)
-    )
+    values = numbers(table, "value", ("subject", *result.entry))
+    has_value = np.isfinite(values).reshape(len(values), -1).any(axis=1)
     own = [str(one) for one in table["subject_group"].values] if "subject_group" in table else []
     counts = [sum(group == one for one, has in zip(own, has_value, strict=False) if has) for group in result.groups]
     return counts, len(has_value) - sum(counts)
@@ -152,20 +136,14 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
     alpha = alpha_of(table)
     counts, without = _subjects(table, result)
     groups = listed([f"{group} ({n})" for group, n in zip(result.groups, counts, strict=True)])
-    few = (
-        " in one group, which leaves nothing to compare"
-        if len(result.groups) == 1
-        else f" in {len(result.groups)} groups"
-    )
+    few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
     more = f" {without} more {'has' if without == 1 else 'have'} no value." if without else ""
     sentences = [f"{counted(sum(counts), 'subject')}{few}: {groups}.{more}"]
     for number, title in enumerate(result.comparisons):
         q = result.maps["q (BH)"][number]
         if not np.isfinite(q).any():
             sentences.append(f"{title}: no {result.noun} could be tested.")
-        elif result.smallest_p[number] >= alpha or (
-            result.least_p[number] >= alpha and np.nanmin(result.maps["p"][number]) >= alpha
-        ):
+        elif result.smallest_p[number] >= alpha or min(result.least_p[number], np.nanmin(result.maps["p"][number])) >= alpha:
             is_exact = title != ALL_GROUPS and table.attrs.get("contrast_p") == "exact"
             sentences.append(_too_few(result, number, alpha, is_exact))
         else:

@@ -13,10 +13,6 @@ from ..errors import InvalidInput
 _PLAIN = (str, int, float)
 
 
-def _is_connectivity(results: Any) -> bool:
-    return type(results).__module__.split(".")[0] == "mne_connectivity" and hasattr(results, "get_data")
-
-
 def _of_connectivity(results: Any) -> Any:
     """Matrices of `mne_connectivity`, for one or several epochs, as a `DataArray`."""
     values, names = results.get_data("dense"), [str(name) for name in results.names]
@@ -31,7 +27,8 @@ def _of_connectivity(results: Any) -> Any:
 def table_of(results: Any) -> Any:
     """The results as a Dataset with the parameters of its values as attributes: a labelled array becomes the variable `value`, with
     its name as the default title."""
-    table = as_xarray(_of_connectivity(results) if _is_connectivity(results) else results)
+    is_connectivity = type(results).__module__.split(".")[0] == "mne_connectivity" and hasattr(results, "get_data")
+    table = as_xarray(_of_connectivity(results) if is_connectivity else results)
     if is_xarray(table):
         title = {} if table.name is None else {"title": str(table.name)}
         table = table.rename("value").to_dataset().assign_attrs({**title, **table.attrs})
