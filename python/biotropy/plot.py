@@ -32,32 +32,14 @@ from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
 __all__ = [
-    "curves",
-    "densities",
-    "events",
-    "hypnogram",
-    "matrices",
-    "matrix",
-    "network",
-    "posteriors",
-    "rr_series",
-    "scalp_maps",
-    "states",
-    "study",
-    "time_course",
-    "topomap",
-]
+    "curves", "densities", "events", "hypnogram", "matrices", "matrix", "network", "posteriors",
+    "rr_series", "scalp_maps", "states", "study", "time_course", "topomap",
+]  # fmt: skip
 __dir__ = __all__.copy
 
 
-def curves(
-    data: Any,
-    scales: Sequence[int] | None = None,
-    *,
-    confidence: float = 0.95,
-    label: str | None = None,
-    ax: Any = None,
-) -> Any:
+def curves(data: Any, scales: Sequence[int] | None = None, *, confidence: float = 0.95, label: str | None = None,
+           ax: Any = None) -> Any:  # fmt: skip
     """Multiscale curves: the mean over all curves of a group, and the confidence band of the mean.
 
     Parameters
@@ -121,12 +103,6 @@ def _entropy(drawn: Sequence[Any]) -> str:
     return with_unit((words.pop() if len(words) == 1 else "") or "entropy", units.pop() if len(units) == 1 else "")
 
 
-def _moments(values: np.ndarray, times: Any, unit: str) -> np.ndarray:
-    if times is None:
-        return np.cumsum(np.nan_to_num(values)) / (1000 if unit == "ms" else 1)
-    return one_each("times", series_of(times, "times"), values.size, "interval")
-
-
 def rr_series(
     intervals: Any, removed: Any = None, *, times: Any = None, unit: str | None = None, ax: Any = None
 ) -> Any:
@@ -173,7 +149,9 @@ def rr_series(
         unit = unit or "s"
         values = series_of(intervals, "intervals")
         by_reason = removed_of(removed, values)
-        moments = _moments(values, times, unit)
+        moments = np.cumsum(np.nan_to_num(values)) / (1000 if unit == "ms" else 1)
+        if times is not None:
+            moments = one_each("times", series_of(times, "times"), values.size, "interval")
     kept = values.copy()
     for indices in by_reason.values():
         kept[indices] = np.nan

@@ -41,26 +41,20 @@ def in_seconds_if_stamps(times: np.ndarray) -> np.ndarray:
     return np.asarray(times / np.timedelta64(1, "s")) if times.dtype.kind == "m" else times
 
 
-def _stamps(times: np.ndarray, usual: float) -> Any:
-    return _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)
-
-
-def usual_step(times: np.ndarray) -> float | None:
-    """The step of times that are even between gaps; None if they are not."""
+def gaps_of(times: np.ndarray) -> tuple[float | None, np.ndarray]:
+    """The step of times that are even between gaps, and indices before which times are missing; None and no index of others."""
     steps = np.diff(times)
     usual = float(np.median(steps)) if steps.size > 1 else 0.0
-    return usual if usual > 0 and _stamps(times, usual)[0] == "even" else None
-
-
-def gaps_of(times: np.ndarray) -> np.ndarray:
-    """Indices before which times are missing."""
-    usual = usual_step(times)
-    return np.empty(0, dtype=int) if usual is None else _stamps(times, usual)[2].astype(int)
+    if usual > 0:
+        kind, _, gaps, _ = _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)
+        if kind == "even":
+            return usual, gaps.astype(int)
+    return None, np.empty(0, dtype=int)
 
 
 def broken(times: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Times, and rows (..., n_times) with NaN in every gap of the times, so that no line is drawn across it."""
-    gaps = gaps_of(times)
+    gaps = gaps_of(times)[1]
     middles = (times[gaps - 1] + times[gaps]) / 2
     return np.insert(times, gaps, middles), np.insert(rows, gaps, np.nan, axis=-1)
 
@@ -101,6 +95,14 @@ def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s", what: st
 
     ax.xaxis.set_major_locator(InUnits(nbins=9, steps=[1, 2, 3, 4, 5, 6, 10]))
     ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value / size:g}"))
+
+
+def name_rows(ax: Any, times: np.ndarray, are_given: bool, xlabel: str | None, unit: str = "s") -> None:
+    """Label the horizontal axis of rows at these times, which may be but their numbers."""
+    if are_given and xlabel is None:
+        name_time_axis(ax, times, unit)
+    else:
+        ax.set_xlabel(xlabel if are_given else "row")
 
 
 def unit_in(attributes: Mapping[str, Any]) -> str:

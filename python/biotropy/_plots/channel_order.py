@@ -126,14 +126,8 @@ def is_symmetric(values: np.ndarray) -> bool:
     return bool(np.array_equal(values, np.swapaxes(values, -1, -2), equal_nan=True))
 
 
-def arrange(
-    values: np.ndarray,
-    names: list[str],
-    order: Sequence[Any] | None = None,
-    groups: Any = None,
-    clusters: int | None = None,
-    ch_types: Any = None,
-) -> Arrangement:
+def arrange(values: np.ndarray, names: list[str], order: Sequence[Any] | None = None, groups: Any = None,
+            clusters: int | None = None, ch_types: Any = None) -> Arrangement:  # fmt: skip
     """The order of drawing.
 
     `values` are distances for clustering: smaller means more similar. `order` are the channels to draw, each once; with `groups`, the

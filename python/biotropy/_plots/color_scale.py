@@ -8,35 +8,13 @@ ECG channel among EEG channels. Without outliers the scale covers all values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import InvalidInput
-from .legends import color_bar
 
 _FAR_OUT = 3.0
-
-
-@dataclass(frozen=True)
-class ColorScale:
-    """Ends of a scale, and whether finite values are beyond them."""
-
-    low: float
-    high: float
-    is_below: bool
-    is_above: bool
-
-    @property
-    def extend(self) -> str:
-        """Ends of the colour bar that are arrows, in the words of Matplotlib."""
-        ends = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
-        return ends[self.is_below, self.is_above]
-
-    def colored(self, cmap: Any) -> dict[str, Any]:
-        """Options of `imshow`."""
-        return {"vmin": self.low, "vmax": self.high, "cmap": cmap}
 
 
 def bulk(finite: np.ndarray) -> tuple[float, float]:
@@ -47,16 +25,10 @@ def bulk(finite: np.ndarray) -> tuple[float, float]:
     return float(inside.min()), float(inside.max())
 
 
-def color_scale(
-    maps: Sequence[np.ndarray],
-    vmin: float | None = None,
-    vmax: float | None = None,
-    *,
-    robust: bool = True,
-    counted: np.ndarray | None = None,
-) -> ColorScale:
-    """A common scale of all maps, of one shape; NaN has no colour. `robust` excludes outliers, `counted` chooses the entries that
-    determine the scale, by default all."""
+def color_scale(maps: Sequence[np.ndarray], vmin: float | None, vmax: float | None, cmap: Any, *, robust: bool = True,
+                counted: np.ndarray | None = None) -> tuple[dict[str, Any], str]:  # fmt: skip
+    """Options of `imshow` for a common scale of all maps, of one shape, and the ends of its colour bar that are arrows, in the
+    words of Matplotlib. NaN has no colour. `robust` excludes outliers, `counted` chooses the entries that determine the scale."""
     finite = np.concatenate([one[np.isfinite(one)] for one in maps])
     part = finite if counted is None else np.concatenate([one[counted & np.isfinite(one)] for one in maps])
     part = part if part.size else finite
@@ -66,9 +38,5 @@ def color_scale(
     low, high = float(ends[0] if vmin is None else vmin), float(ends[1] if vmax is None else vmax)
     if not low <= high:
         raise InvalidInput(f"vmin is {low}, vmax = {high}; vmin must not be above vmax")
-    return ColorScale(low, high, bool((finite < low).any()), bool((finite > high).any()))
-
-
-def value_bar(drawn: Any, axes: Any, scale: ColorScale, label: str) -> Any:
-    """Add the colour bar of one or several maps of values."""
-    return color_bar(drawn, axes, label=label, extend=scale.extend)
+    extend = ("neither", "min", "max", "both")[(finite < low).any() + 2 * (finite > high).any()]
+    return {"vmin": low, "vmax": high, "cmap": cmap}, extend

@@ -65,22 +65,33 @@ def _number(path: Path, row: dict[str, str], axis: str) -> float:
         raise FileFailed(f"{path}: {axis} of {row['name']} is {text!r}; it must be a number") from None
 
 
+def _holding(path: Path, own: str, ending: str, but: tuple[str, ...] = ()) -> list[Path]:
+    """Files that hold for one with entities of its `own`: of the closest folder that has any, with these entities alone `but` for
+    those that begin so."""
+    entities = set(own.split("_"))
+
+    def holds(name: str) -> bool:
+        return {part for part in name.removesuffix(ending).split("_") if not part.startswith(but)} <= entities
+
+    for folder in path.parents:
+        found = [one for one in sorted(folder.glob(f"*{ending}")) if holds(one.name)]
+        if found or (folder / "dataset_description.json").exists():
+            return found
+    return []
+
+
 def _described(path: Path) -> tuple[Path, dict[str, Any]]:
-    """The coordinate system that holds for a table: of its folder or one above, with entities of the table alone."""
-    own = set(path.name.removesuffix(_TABLE).split("_"))
-    for folder in (path.parent, *path.parent.parents):
-        holding = [one for one in folder.glob(f"*{_SYSTEM}") if set(one.name.removesuffix(_SYSTEM).split("_")) <= own]
-        # What has a space is for electrodes of that space.
-        holding.sort(key=lambda one: len(one.name.split("_")))
-        if holding:
-            with file_errors(holding[-1]):
-                content = json.loads(holding[-1].read_text("utf-8"))
-            if not isinstance(content, dict):
-                raise FileFailed(f"{holding[-1]}: no JSON object")
-            return holding[-1], content
-        if (folder / "dataset_description.json").exists():
-            break
-    raise FileMissing(f"{path}: its coordinate system is not known; put a file *{_SYSTEM} beside it")
+    """The coordinate system that holds for a table."""
+    holding = _holding(path, path.name.removesuffix(_TABLE), _SYSTEM)
+    if not holding:
+        raise FileMissing(f"{path}: its coordinate system is not known; put a file *{_SYSTEM} beside it")
+    # What has a space is for electrodes of that space.
+    system = max(holding, key=lambda one: len(one.name.split("_")))
+    with file_errors(system):
+        content = json.loads(system.read_text("utf-8"))
+    if not isinstance(content, dict):
+        raise FileFailed(f"{system}: no JSON object")
+    return system, content
 
 
 def _said(content: dict[str, Any], key: str) -> Any:
@@ -132,20 +143,6 @@ def read_electrodes(path: str | os.PathLike[str]) -> Electrodes:
     return Electrodes(names, _to_head(described, positions, system, content, _METRES[unit]), str(system))
 
 
-def _tables_of(recording: Path) -> list[Path]:
-    """Tables that hold for a recording, of the closest folder that has any."""
-    own = set(recording.name.split(".")[0].split("_"))
-    for folder in recording.parents:
-        found = [
-            one
-            for one in sorted(folder.glob(f"*{_TABLE}"))
-            if {part for part in one.name.removesuffix(_TABLE).split("_") if not part.startswith("space-")} <= own
-        ]
-        if found or (folder / "dataset_description.json").exists():
-            return found
-    return []
-
-
 def _root_of(results: Path) -> Path:
     """The folder that recordings of a result are named in: of derivatives, the dataset that they come from; of a study, that of
     its description."""
@@ -172,7 +169,7 @@ def positions_in_dataset(table: Any, names: Sequence[str]) -> tuple[np.ndarray |
     root = _root_of(Path(source))
     found, reasons = [], []
     for file in dict.fromkeys(str(one) for one in np.ravel(table["file"].values)):
-        for one in _tables_of(root / file) if file else []:
+        for one in _holding(root / file, Path(file).name.split(".")[0], _TABLE, ("space-",)) if file else []:
             try:
                 positions = read_electrodes(one).of(names)
             except (FileMissing, FileFailed, InvalidInput) as error:

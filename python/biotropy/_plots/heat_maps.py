@@ -36,16 +36,8 @@ def _mark_blocks(ax: Any, blocks: list[tuple[str, int]]) -> None:
     top.tick_params(length=0)
 
 
-def draw_map(
-    ax: Any,
-    values: np.ndarray,
-    rows: tuple[str, Sequence[str]],
-    columns: tuple[str, Sequence[str]],
-    *,
-    most_labels: int = _MOST_TICK_LABELS,
-    n_left_out: int = 0,
-    **image: Any,
-) -> Any:
+def draw_map(ax: Any, values: np.ndarray, rows: tuple[str, Sequence[str]], columns: tuple[str, Sequence[str]], *,
+             most_labels: int = _MOST_TICK_LABELS, n_left_out: int = 0, **image: Any) -> Any:  # fmt: skip
     """Draw the image with the titles and names of rows and columns, at most `most_labels` names each. `n_left_out`: NaN that the
     caller hides.
 
@@ -76,12 +68,6 @@ def _hatch_beyond(ax: Any, values: np.ndarray, low: float, high: float) -> str:
     return f"\\\\\\\\ beyond the scale ({n} of {finite.sum()})" if n else ""
 
 
-def _leave_out_diagonal(ax: Any, n: int) -> None:
-    patches, collections = needed("matplotlib.patches", "plot"), needed("matplotlib.collections", "plot")
-    squares = [patches.Rectangle((k - 0.5, k - 0.5), 1, 1) for k in range(n)]
-    ax.add_collection(collections.PatchCollection(squares, facecolor="0.8", linewidth=0))
-
-
 def draw_pairs(ax: Any, values: np.ndarray, names: list[str], how: Arrangement, *, diagonal: bool, **image: Any) -> Any:
     """Draw entries between channels in the order of the arrangement."""
     shown, drawn_names = how.drawn(values), [names[index] for index in how.order]
@@ -91,7 +77,9 @@ def draw_pairs(ax: Any, values: np.ndarray, names: list[str], how: Arrangement, 
     n_left_out = 0 if diagonal else len(drawn_names)
     drawn = draw_map(ax, shown, (titles[0], drawn_names), (titles[1], drawn_names), n_left_out=n_left_out, **image)
     if not diagonal:
-        _leave_out_diagonal(ax, len(drawn_names))
+        patches, collections = needed("matplotlib.patches", "plot"), needed("matplotlib.collections", "plot")
+        squares = [patches.Rectangle((k - 0.5, k - 0.5), 1, 1) for k in range(n_left_out)]
+        ax.add_collection(collections.PatchCollection(squares, facecolor="0.8", linewidth=0))
     if how.blocks:
         _mark_blocks(ax, how.blocks)
     return drawn

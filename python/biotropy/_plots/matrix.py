@@ -10,29 +10,17 @@ import numpy as np
 
 from .._arguments import require_channels, whole
 from .axes import grid_of_axes, new_axes
-from .channel_order import Arrangement, arrange, is_symmetric
-from .color_scale import color_scale, value_bar
+from .channel_order import arrange, is_symmetric
+from .color_scale import color_scale
 from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_pairs, level_bar, level_colors, level_edges
+from .legends import color_bar
 from .plot_data import Matrix, matrix_of
 
 
-def matrix(
-    data: Any,
-    *,
-    ch_names: Sequence[str] | None = None,
-    ch_types: Any = None,
-    order: Sequence[Any] | None = None,
-    groups: Any = None,
-    clusters: int | None = None,
-    diagonal: bool | None = None,
-    robust: bool = True,
-    vmin: float | None = None,
-    vmax: float | None = None,
-    cmap: Any = "viridis",
-    label: str | None = None,
-    colorbar: bool = True,
-    ax: Any = None,
-) -> Any:
+def matrix(data: Any, *, ch_names: Sequence[str] | None = None, ch_types: Any = None,
+           order: Sequence[Any] | None = None, groups: Any = None, clusters: int | None = None,
+           diagonal: bool | None = None, robust: bool = True, vmin: float | None = None, vmax: float | None = None,
+           cmap: Any = "viridis", label: str | None = None, colorbar: bool = True, ax: Any = None) -> Any:  # fmt: skip
     """A matrix between channels as a heat map.
 
     Parameters
@@ -85,11 +73,11 @@ def matrix(
     one = matrix_of(data, ch_names)
     how = arrange(one.values, one.names, order, groups, clusters, one.ch_types if ch_types is None else ch_types)
     diagonal = diagonal if diagonal is not None else not is_symmetric(one.values)
-    scale = color_scale([how.shown(one.values, diagonal)], vmin, vmax, robust=robust, counted=how.counted)
+    scale, extend = color_scale([how.shown(one.values, diagonal)], vmin, vmax, cmap, robust=robust, counted=how.counted)
     ax = new_axes(ax, figsize=(6.4, 5.2) if colorbar else (5.2, 5.2))
-    image = draw_pairs(ax, one.values, one.names, how, diagonal=diagonal, **scale.colored(cmap))
+    image = draw_pairs(ax, one.values, one.names, how, diagonal=diagonal, **scale)
     if colorbar:
-        value_bar(image, ax, scale, one.label if label is None else label)
+        color_bar(image, ax, label=one.label if label is None else label, extend=extend)
     return ax
 
 
@@ -108,30 +96,11 @@ def _significance(data: Any, names: list[str]) -> np.ndarray:
     return checked_p(p.values, "significance")
 
 
-def _draw_significance(ax: Any, p: np.ndarray, names: list[str], how: Arrangement, edges: list[float], diagonal: bool) -> None:
-    drawn = draw_pairs(ax, p, names, how, diagonal=diagonal, most_labels=MOST_BESIDE, **level_colors(edges))
-    level_bar(drawn, ax, edges, "p")
-    ax.set_title("significance")
-
-
-def matrices(
-    of_groups: Mapping[str, Any],
-    significance: Any = None,
-    *,
-    levels: Sequence[float] = LEVELS,
-    ch_names: Sequence[str] | None = None,
-    ch_types: Any = None,
-    order: Sequence[Any] | None = None,
-    groups: Any = None,
-    clusters: int | None = None,
-    diagonal: bool | None = None,
-    robust: bool = False,
-    vmin: float | None = None,
-    vmax: float | None = None,
-    cmap: Any = "viridis",
-    label: str | None = None,
-    axes: Sequence[Any] | None = None,
-) -> Any:
+def matrices(of_groups: Mapping[str, Any], significance: Any = None, *, levels: Sequence[float] = LEVELS,
+             ch_names: Sequence[str] | None = None, ch_types: Any = None, order: Sequence[Any] | None = None,
+             groups: Any = None, clusters: int | None = None, diagonal: bool | None = None, robust: bool = False,
+             vmin: float | None = None, vmax: float | None = None, cmap: Any = "viridis", label: str | None = None,
+             axes: Sequence[Any] | None = None) -> Any:  # fmt: skip
     """Matrices of several groups of subjects side by side, on a common scale.
 
     Parameters
@@ -173,14 +142,15 @@ def matrices(
     diagonal = not all(map(is_symmetric, values)) if diagonal is None else diagonal
     p = None if significance is None else _significance(significance, first.names)
     edges = level_edges(levels)
-    scale = color_scale([how.shown(one, diagonal) for one in values], vmin, vmax, robust=robust, counted=how.counted)
-    n_panels = len(panels) + (p is not None)
-    axes = grid_of_axes(axes, 1, n_panels, 4.2, 4.2)[0]
-    look = {"diagonal": diagonal, "most_labels": MOST_BESIDE, **scale.colored(cmap)}
+    drawn = [how.shown(one, diagonal) for one in values]
+    scale, extend = color_scale(drawn, vmin, vmax, cmap, robust=robust, counted=how.counted)
+    axes = grid_of_axes(axes, 1, len(panels) + (p is not None), 4.2, 4.2)[0]
+    look: dict[str, Any] = {"diagonal": diagonal, "most_labels": MOST_BESIDE}
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
-        image = draw_pairs(ax, panel.values, panel.names, how, **look)
+        image = draw_pairs(ax, panel.values, panel.names, how, **look, **scale)
         ax.set_title(title)
-    value_bar(image, list(axes[: len(panels)]), scale, first.label if label is None else label)
+    color_bar(image, list(axes[: len(panels)]), label=first.label if label is None else label, extend=extend)
     if p is not None:
-        _draw_significance(axes[-1], p, first.names, how, edges, diagonal)
+        level_bar(draw_pairs(axes[-1], p, first.names, how, **look, **level_colors(edges)), axes[-1], edges, "p")
+        axes[-1].set_title("significance")
     return np.asarray(axes, dtype=object)

@@ -75,16 +75,8 @@ def _draw_edges(ax: Any, plane: np.ndarray, one: Network, component: int) -> int
     return len(edges)
 
 
-def network(
-    results: Any,
-    pos: Any = None,
-    *,
-    network: str | None = None,
-    component: int = 1,
-    ch_names: Sequence[str] | None = None,
-    names: bool | None = None,
-    ax: Any = None,
-) -> Any:
+def network(results: Any, pos: Any = None, *, network: str | None = None, component: int = 1,
+            ch_names: Sequence[str] | None = None, names: bool | None = None, ax: Any = None) -> Any:  # fmt: skip
     """A component of a network test: its edges between the channels on the head.
 
     Edges are red where the second group has larger values, blue where it has smaller ones (grey for the statistics 'f' and

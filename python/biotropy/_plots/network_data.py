@@ -14,7 +14,7 @@ from .._network_test import NetworkTest
 from .._packages import needed
 from ..errors import InvalidInput, MissingPackage
 from .electrodes import positions_in_dataset
-from .study_results import labels_of, numbers
+from .study_results import compared_in, labels_of, numbers
 
 _REFERENCES = ("a1", "a2", "m1", "m2")
 _LABEL = re.compile(rf"(?:eeg[ :_-]?)?(.+?)(?:-(?:ref|le|avg|{'|'.join(_REFERENCES)}))?")
@@ -83,29 +83,20 @@ def networks_of(table: Any) -> list[Network]:
     of_network = {name: numbers(table, f"network_{name}", ("network",)) for name in ("threshold", "directed")}
     at = numbers(table, "component_network", ("component",)) if "component" in table.sizes else np.empty(0)
     components = {name: numbers(table, f"component_{name}", ("component",)) if at.size else at for name in _OF_COMPONENT}
-    made = []
-    for k, title in enumerate(labels_of(table, "network")):
-        own = {name: values[at == k] for name, values in components.items()}
-        made.append(
-            Network(
-                title=title,
-                groups=_groups(table, title),
-                names=labels_of(table, "channel"),
-                kind=str(table["network_kind"].values[k]),
-                directed=bool(of_network["directed"][k]),
-                threshold=float(of_network["threshold"][k]),
-                **{name: values[k] for name, values in parts.items()},
-                **own,
-            )
+    groups = labels_of(table, "group")
+    return [
+        Network(
+            title=title,
+            groups=[groups[one] for one in compared_in(groups, title)],
+            names=labels_of(table, "channel"),
+            kind=str(table["network_kind"].values[k]),
+            directed=bool(of_network["directed"][k]),
+            threshold=float(of_network["threshold"][k]),
+            **{name: values[k] for name, values in parts.items()},
+            **{name: values[at == k] for name, values in components.items()},
         )
-    return made
-
-
-def _groups(table: Any, title: str) -> list[str]:
-    """The groups that a comparison is of; names may have a dash themselves."""
-    names = labels_of(table, "group")
-    pairs = {f"{second} - {first}": [first, second] for first in names for second in names}
-    return pairs.get(title, names)
+        for k, title in enumerate(labels_of(table, "network"))
+    ]
 
 
 def projected(positions: np.ndarray, radius: float = 1.0) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from .._multiscale import MultiscaleResult
 from .._packages import needed
 from ..errors import InvalidInput
 from ..heartbeats import RRIntervals
-from .axes import gaps_of, unit_in, usual_step, with_unit
+from .axes import gaps_of, unit_in, with_unit
 
 _SUM_TOLERANCE = 1e-6
 
@@ -143,12 +143,12 @@ def _report_record(removed: Any) -> Mapping[str, Any]:
     return records[0]
 
 
-def _from_report(record: Mapping[str, Any], intervals: np.ndarray) -> dict[str, np.ndarray]:
-    one_each("removed", range(record["read"]), intervals.size, "interval")
-    by_reason: dict[str, list[int]] = {}
-    for entry in record["removed"]:
-        by_reason.setdefault(str(entry["reason"]), []).append(int(entry["position"]))
-    return {reason: np.array(indices) for reason, indices in by_reason.items()}
+def _by_reason(removed: Iterable[tuple[str, int]]) -> dict[str, np.ndarray]:
+    """Indices by reason, in the order of the first of each."""
+    found: dict[str, list[int]] = {}
+    for reason, index in removed:
+        found.setdefault(reason, []).append(index)
+    return {reason: np.array(indices) for reason, indices in found.items()}
 
 
 def removed_of(removed: Any, intervals: np.ndarray) -> dict[str, np.ndarray]:
@@ -156,12 +156,14 @@ def removed_of(removed: Any, intervals: np.ndarray) -> dict[str, np.ndarray]:
     if removed is None:
         return {}
     if isinstance(removed, str | os.PathLike | Mapping):
-        found = _from_report(_report_record(removed), intervals)
+        record = _report_record(removed)
+        one_each("removed", range(record["read"]), intervals.size, "interval")
+        found = _by_reason((str(entry["reason"]), int(entry["position"])) for entry in record["removed"])
     else:
         given = np.asarray(removed)
-        is_mask = given.dtype == bool
-        marked = np.flatnonzero(one_each("removed", given, intervals.size, "interval")) if is_mask else [whole("removed", one, 0, intervals.size - 1) for one in given.tolist()]
-        found = {"removed": np.array(marked, dtype=np.int64)}
+        if given.dtype == bool:
+            given = np.flatnonzero(one_each("removed", given, intervals.size, "interval"))
+        found = {"removed": np.array([whole("removed", one, 0, intervals.size - 1) for one in given.tolist()], dtype=np.int64)}
     return {reason: indices for reason, indices in found.items() if indices.size}
 
 
@@ -174,10 +176,7 @@ def drawn_intervals(data: RRIntervals) -> tuple[np.ndarray, np.ndarray, dict[str
     scale = {("s", "ms"): 1000.0, ("ms", "s"): 0.001}.get((data.unit_read, data.unit), 1.0)
     values = np.concatenate([data.rr, [one.value * scale for one in removed]])
     times = np.concatenate([data.times, [one.time for one in removed]])
-    by_reason: dict[str, list[int]] = {}
-    for index, one in enumerate(removed, len(data.rr)):
-        by_reason.setdefault(one.reason, []).append(index)
-    return values, times, {reason: np.array(indices) for reason, indices in by_reason.items()}
+    return values, times, _by_reason((one.reason, index) for index, one in enumerate(removed, len(data.rr)))
 
 
 def _class_of(label: Any, classes: list[str]) -> int:
@@ -196,7 +195,7 @@ def _class_of(label: Any, classes: list[str]) -> int:
 def segments_of(labels: Any, times: np.ndarray, classes: list[str]) -> list[tuple[int, float, float]]:
     """Segments of one label; before a gap in the times, and at the end, a row has the duration of most rows."""
     numbers = np.array([_class_of(label, classes) for label in one_each("labels", list(labels), times.size, "row")])
-    usual, gaps = usual_step(times), gaps_of(times)
+    usual, gaps = gaps_of(times)
     last = usual or (times[-1] - times[-2] if times.size > 1 else 1.0)
     ends = np.append(times[1:], times[-1] + last)
     ends[gaps - 1] = times[gaps - 1] + last

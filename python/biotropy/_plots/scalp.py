@@ -10,41 +10,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from .._arguments import different, finite, one_each, one_of, shaped, whole
-from .._inputs import core_of, numeric
+from .._inputs import numeric
 from .._packages import needed
 from ..errors import InvalidInput
 from .electrodes import read_electrodes
 
 # Channels closer than this (m) have the same position on a map.
 _SAME_POSITION = 1e-6
-
-
-@dataclass(frozen=True)
-class ClassesOf:
-    """A model of the C++ library, and the names of its channels (None if they are numbers) and classes."""
-
-    core: Any
-    channels: list[str] | None
-    classes: list[str]
-    n_channels: int
-
-    def mixing(self, which: int) -> np.ndarray:
-        """A_k: (channel, component)."""
-        return np.linalg.inv(self.core.unmixing(which))
-
-
-def classes_of(model: Any) -> ClassesOf:
-    """The model of a fitted `SICAMM`, or of a file."""
-    core = core_of(model)
-    channels = list(core.features)
-    are_numbers = channels == [str(number) for number in range(len(channels))]
-    return ClassesOf(core, None if are_numbers else channels, list(core.classes), len(channels))
 
 
 def numbers_of(chosen: Any, names: Sequence[str], argument: str) -> list[int]:
@@ -110,27 +87,26 @@ def _info_of_table(path: str | os.PathLike[str]) -> Any:
     return mne.create_info(list(places), 1.0, "eeg").set_montage(montage)
 
 
-def _info_of_montage(montage: Any) -> Any:
-    """An `mne.Info` with the electrodes of a montage of MNE."""
-    return needed("mne", "mne").create_info(list(montage.ch_names), 1.0, "eeg").set_montage(montage)
+def _info_or_plane(pos: Any) -> Any:
+    """The `mne.Info` of an object of MNE, a montage or a table of electrodes; other positions as they are."""
+    if hasattr(pos, "get_positions"):
+        return needed("mne", "mne").create_info(list(pos.ch_names), 1.0, "eeg").set_montage(pos)
+    return _info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos)
 
 
 def positions_at(pos: Any, names: Sequence[str]) -> Any:
     """Positions for maps of MNE, in the order of the names."""
-    if hasattr(pos, "get_positions"):
-        pos = _info_of_montage(pos)
     if len(names) < 2:
         raise InvalidInput(f"there are values of {len(names)} channels; a map needs two or more")
-    found = _places(_info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos), names)
+    found = _places(_info_or_plane(pos), names)
     if isinstance(found, np.ndarray):
         _require_places(np.column_stack([found, np.ones(len(found))]), names)
     return found
 
 
-def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
-    """Positions for maps of MNE, in the order of the channels of the model."""
-    pos = _info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos)
-    names = ch_names if ch_names is not None else of.channels
-    if names is None:
-        names = pos["ch_names"] if isinstance(pos, dict) else [str(number) for number in range(of.n_channels)]
-    return positions_at(pos, one_each("ch_names", names, of.n_channels, "channel of the model"))
+def positions_of(pos: Any, channels: list[str], ch_names: Sequence[str] | None) -> Any:
+    """Positions for maps of MNE, in the order of the channels of a model, which may be but numbers."""
+    pos = _info_or_plane(pos)
+    are_numbers = channels == [str(number) for number in range(len(channels))]
+    names = ch_names if ch_names is not None else pos["ch_names"] if are_numbers and isinstance(pos, dict) else channels
+    return positions_at(pos, one_each("ch_names", names, len(channels), "channel of the model"))

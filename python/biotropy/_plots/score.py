@@ -11,7 +11,7 @@ import numpy as np
 from .._labels import as_written, is_missing
 from ..errors import InvalidInput
 from ..scores import EventScores
-from .axes import name_time_axis, new_axes
+from .axes import name_rows, name_time_axis, new_axes
 from .legends import legend_beside, literal
 from .line_styles import COLORS
 from .plot_data import moments_of, segments_of
@@ -35,15 +35,8 @@ def _named(labels: Any, truth: Any, classes: Sequence[Any] | None) -> tuple[list
     return of(labels), None if truth is None else of(truth), names
 
 
-def hypnogram(
-    labels: Any,
-    times: Any = None,
-    *,
-    classes: Sequence[Any] | None = None,
-    truth: Any = None,
-    xlabel: str | None = None,
-    ax: Any = None,
-) -> Any:
+def hypnogram(labels: Any, times: Any = None, *, classes: Sequence[Any] | None = None, truth: Any = None,
+              xlabel: str | None = None, ax: Any = None) -> Any:  # fmt: skip
     """Classes along time as steps, such as sleep stages, above the true ones.
 
     Parameters
@@ -94,12 +87,7 @@ def hypnogram(
     ax.set_yticks(range(len(names)), [literal(name) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.margins(x=0)
-    if times is None:
-        ax.set_xlabel("row")
-    elif xlabel is None:
-        name_time_axis(ax, at)
-    else:
-        ax.set_xlabel(xlabel)
+    name_rows(ax, at, times is not None, xlabel)
     if drawn_truth:
         legend_beside(ax)
     return ax

@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from .._arguments import finite, shaped
 from .._inputs import numeric
 from ..errors import InvalidInput
-from .scalp import ClassesOf
 
 # Share of the samples left out at both ends of the drawn range, as outliers would compress the rest to a single bar.
 _TAIL = 0.0005
@@ -29,35 +28,32 @@ class Compared:
     outside: float  # share of the samples below the first edge and above the last
 
 
-@dataclass(frozen=True)
-class GivenSamples:
-    """Samples with the names of their classes, to be used instead of the training samples of the model."""
-
-    X: np.ndarray
-    y: np.ndarray
+#: Samples with the names of their classes; None: the training samples of the model.
+Given: TypeAlias = tuple[np.ndarray, np.ndarray] | None
 
 
-def given_samples(X: Any, y: Any, of: ClassesOf) -> GivenSamples | None:
-    """Samples and labels that fit the model, or None for its training samples."""
+def given_samples(X: Any, y: Any, n_channels: int) -> Given:
+    """Samples and labels that fit the model."""
     if X is None and y is None:
         return None
     if X is None or y is None:
         raise InvalidInput("X and y go together; give samples and their classes, or neither")
-    samples = finite("X", shaped("X", numeric(X, "X").astype(np.float64), "n_samples", of.n_channels))
+    samples = finite("X", shaped("X", numeric(X, "X").astype(np.float64), "n_samples", n_channels))
     labels = shaped("y", np.asarray(y), len(samples))
     found, numbers = np.unique(labels, return_inverse=True)
-    return GivenSamples(samples, np.array([str(label) for label in found])[numbers])
+    return samples, np.array([str(label) for label in found])[numbers]
 
 
-def _sources(of: ClassesOf, which: int, component: int, given: GivenSamples | None) -> tuple[np.ndarray, np.ndarray]:
+def _sources(model: Any, which: int, component: int, given: Given) -> tuple[np.ndarray, np.ndarray]:
     """Samples of one source and their weights."""
     if given is None:
-        points, weights, _ = of.core.kernels(which, component)
+        points, weights, _ = model.kernels(which, component)
         return points, weights
-    own = given.X[given.y == of.classes[which]]
+    (X, y), name = given, model.classes[which]
+    own = X[y == name]
     if len(own) == 0:
-        raise InvalidInput(f"y has no sample of the class {of.classes[which]!r}: choose classes that it has")
-    sources = (own - of.core.bias(which)) @ of.core.unmixing(which)[component]
+        raise InvalidInput(f"y has no sample of the class {name!r}: choose classes that it has")
+    sources = (own - model.bias(which)) @ model.unmixing(which)[component]
     return sources, np.ones(len(sources))
 
 
@@ -69,14 +65,14 @@ def weighted_quantiles(values: np.ndarray, weights: np.ndarray, shares: tuple[fl
     return values[order[np.searchsorted(below, np.array(shares) * below[-1])]]
 
 
-def compared(of: ClassesOf, which: int, component: int, given: GivenSamples | None, bins: int) -> Compared:
-    """Histogram and density of one source of one class."""
-    sources, weights = _sources(of, which, component, given)
-    bandwidth = of.core.kernels(which, component)[2]
+def compared(model: Any, which: int, component: int, given: Given, bins: int) -> Compared:
+    """Histogram and density of one source of one class of a model of the C++ library."""
+    sources, weights = _sources(model, which, component, given)
+    bandwidth = model.kernels(which, component)[2]
     low, high = weighted_quantiles(sources, weights, (_TAIL, 1 - _TAIL))
     edges = np.linspace(low - bandwidth, high + bandwidth, bins + 1)
     counts, _ = np.histogram(sources, edges, weights=weights)
     shares = counts / weights.sum()
     points = np.linspace(edges[0], edges[-1], _CURVE_POINTS)
-    density = np.exp(of.core.log_density(which, component, points))
+    density = np.exp(model.log_density(which, component, points))
     return Compared(edges, shares / np.diff(edges), points, density, max(0.0, 1 - float(shares.sum())))

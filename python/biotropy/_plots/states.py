@@ -9,30 +9,19 @@ from typing import Any
 import numpy as np
 
 from .._arguments import number, one_of, whole
+from .._inputs import core_of
 from .._packages import needed
-from .axes import alone, broken, grid_of_axes, name_time_axis, new_axes, usual_step
+from .axes import alone, broken, gaps_of, grid_of_axes, name_rows, new_axes
 from .legends import color_bar, in_legend, legend_beside, literal
 from .line_styles import fill_colors
 from .plot_data import posteriors_of
-from .scalp import ClassesOf, classes_of, components_of, numbers_of, positions_of
+from .scalp import components_of, numbers_of, positions_of
 from .source_samples import compared, given_samples
 from .topomap import draw_on_scalp
 
 
-def _unit_of_time(probabilities: Any) -> str:
-    """The unit of the times of a result of 'states classify'."""
-    return str(getattr(probabilities, "attrs", {}).get("time_unit", "s"))
-
-
-def posteriors(
-    probabilities: Any,
-    times: Any = None,
-    *,
-    classes: Sequence[str] | None = None,
-    labels: Any = None,
-    xlabel: str | None = None,
-    ax: Any = None,
-) -> Any:
+def posteriors(probabilities: Any, times: Any = None, *, classes: Sequence[str] | None = None, labels: Any = None,
+               xlabel: str | None = None, ax: Any = None) -> Any:  # fmt: skip
     """Posterior probabilities of the classes along time, stacked to one, with the true classes as a strip below.
 
     Parameters
@@ -73,7 +62,7 @@ def posteriors(
     at, layers = broken(drawn.times, drawn.probabilities.T)
     ax.stackplot(at, layers, labels=[in_legend(literal(name)) for name in drawn.classes], colors=colors, linewidth=0)
     # A row between gaps is as wide as a row.
-    width = usual_step(drawn.times) or 1.0
+    width = gaps_of(drawn.times)[0] or 1.0
     for k in alone(layers[0]):
         bottom = np.cumsum(layers[:, k]) - layers[:, k]
         ax.bar(at[k], layers[:, k], width, bottom, align="edge", color=colors, linewidth=0)
@@ -83,55 +72,32 @@ def posteriors(
         ax.set_yticks([-0.08, 0, 0.5, 1], ["label", "0", "0.5", "1"])
     ax.set_ylim(-0.14 if drawn.segments else 0, 1)
     ax.margins(x=0)
-    if times is None and not hasattr(probabilities, "data_vars"):
-        ax.set_xlabel("row")
-    elif xlabel is None:
-        name_time_axis(ax, drawn.times, _unit_of_time(probabilities) if times is None else "s")
-    else:
-        ax.set_xlabel(xlabel)
+    unit = str(getattr(probabilities, "attrs", {}).get("time_unit", "s")) if times is None else "s"
+    name_rows(ax, drawn.times, times is not None or hasattr(probabilities, "data_vars"), xlabel, unit)
     ax.set_ylabel("posterior probability")
     legend_beside(ax)
     return ax
 
 
-def _draw_maps(
-    rows: np.ndarray,
-    of: ClassesOf,
-    positions: Any,
-    numbers: list[int],
-    components: list[int],
-    *,
-    vmax: float | None,
-    cmap: Any,
-    label: str,
-    **how: Any,
-) -> None:
-    """Draw a row of maps for each class. With vmax they have a common scale and colour bar, otherwise a scale each."""
+def _draw_maps(rows: np.ndarray, model: Any, positions: Any, numbers: list[int], components: list[int], *,
+               vmax: float | None, cmap: Any, label: str, **how: Any) -> None:  # fmt: skip
+    """Draw a row of maps for each class of a model of the C++ library. With vmax they have a common scale and colour bar,
+    otherwise a scale each."""
     if vmax is not None:
         number("vmax", vmax, 0)
     for axes, which in zip(rows, numbers, strict=True):
-        columns = of.mixing(which)[:, components]
+        columns = np.linalg.inv(model.unmixing(which))[:, components]
         for ax, component, values in zip(axes, components, columns.T, strict=True):
             most = float(np.abs(values).max()) if vmax is None else vmax
             drawn = draw_on_scalp(ax, values, positions, cmap=cmap, vlim=(-most, most), **how)
-            ax.set_title(f"{literal(of.classes[which])}, source {component}", fontsize="medium")
+            ax.set_title(f"{literal(model.classes[which])}, source {component}", fontsize="medium")
     if vmax is not None:
         color_bar(drawn, list(rows.ravel()), label=label, shrink=0.8)
 
 
-def scalp_maps(
-    model: Any,
-    pos: Any,
-    *,
-    classes: Any = None,
-    components: int | Sequence[int] = 5,
-    ch_names: Sequence[str] | None = None,
-    vmax: float | None = None,
-    cmap: Any = "RdBu_r",
-    label: str = "unit of the channels",
-    axes: Any = None,
-    **topomap: Any,
-) -> Any:
+def scalp_maps(model: Any, pos: Any, *, classes: Any = None, components: int | Sequence[int] = 5,
+               ch_names: Sequence[str] | None = None, vmax: float | None = None, cmap: Any = "RdBu_r",
+               label: str = "unit of the channels", axes: Any = None, **topomap: Any) -> Any:  # fmt: skip
     """Columns of the mixing matrices of a SICAMM model as maps of the scalp: the pattern of each source on the channels.
 
     Parameters
@@ -180,12 +146,12 @@ def scalp_maps(
         A model that is not fitted, channels with unknown or equal positions, channels of several types, unknown names; also
         an `ImportError` if MNE is not installed.
     """
-    of = classes_of(model)
-    numbers = numbers_of(classes, of.classes, "classes")
-    chosen = components_of(components, of.n_channels)
-    positions = positions_of(pos, of, ch_names)
+    core = core_of(model)
+    numbers = numbers_of(classes, core.classes, "classes")
+    chosen = components_of(components, len(core.features))
+    positions = positions_of(pos, core.features, ch_names)
     rows = grid_of_axes(axes, len(numbers), len(chosen), 2.0, 2.2)
-    _draw_maps(rows, of, positions, numbers, chosen, vmax=vmax, cmap=cmap, label=label, **topomap)
+    _draw_maps(rows, core, positions, numbers, chosen, vmax=vmax, cmap=cmap, label=label, **topomap)
     return rows
 
 
@@ -233,10 +199,10 @@ def states(
     BiotropyError
         As `scalp_maps` and `posteriors`; also probabilities of classes other than those of the model, or in another order.
     """
-    of = classes_of(model)
-    chosen = components_of(components, of.n_channels)
-    positions = positions_of(pos, of, ch_names)
-    names = of.classes
+    core = core_of(model)
+    chosen = components_of(components, len(core.features))
+    positions = positions_of(pos, core.features, ch_names)
+    names = core.classes
     own = getattr(probabilities, "coords", {}).get("class")
     if own is not None:
         one_of("the coordinate 'class' of probabilities", [str(name) for name in own.values], [names])
@@ -245,27 +211,17 @@ def states(
     pyplot = needed("matplotlib.pyplot", "plot")
     figure = pyplot.figure(figsize=(max(8.0, 2.0 * n_columns), 2.6 + 2.2 * n_rows), layout="constrained")
     grid = figure.add_gridspec(n_rows + 1, n_columns, height_ratios=[2.6, *[2.2] * n_rows])
-    above = posteriors(
-        probabilities, times, classes=names, labels=labels, xlabel=xlabel, ax=figure.add_subplot(grid[0, :])
-    )
+    above = posteriors(probabilities, times, classes=names, labels=labels, xlabel=xlabel, ax=figure.add_subplot(grid[0, :]))
     maps = np.array([[figure.add_subplot(grid[row + 1, k]) for k in range(n_columns)] for row in range(n_rows)])
-    _draw_maps(maps, of, positions, list(range(n_rows)), chosen, vmax=vmax, cmap=cmap, label=label, **topomap)
+    _draw_maps(maps, core, positions, list(range(n_rows)), chosen, vmax=vmax, cmap=cmap, label=label, **topomap)
     for axes, layer in zip(maps, above.collections, strict=False):
         for ax in axes:
             ax.title.set_color(layer.get_facecolor()[0])
     return {"posteriors": above, "maps": maps}
 
 
-def densities(
-    model: Any,
-    X: Any = None,
-    y: Any = None,
-    *,
-    classes: Any = None,
-    components: int | Sequence[int] = 5,
-    bins: int = 60,
-    axes: Any = None,
-) -> Any:
+def densities(model: Any, X: Any = None, y: Any = None, *, classes: Any = None, components: int | Sequence[int] = 5,
+              bins: int = 60, axes: Any = None) -> Any:  # fmt: skip
     """Kernel densities of the sources of a model and histograms of samples, to check the fit of the model.
 
     Parameters
@@ -304,18 +260,18 @@ def densities(
     BiotropyError
         A model that is not fitted, samples that do not fit it, unknown names.
     """
-    of = classes_of(model)
-    numbers = numbers_of(classes, of.classes, "classes")
-    chosen = components_of(components, of.n_channels)
-    given = given_samples(X, y, of)
-    drawn = [[compared(of, which, component, given, whole("bins", bins, 1)) for component in chosen] for which in numbers]
+    core = core_of(model)
+    numbers = numbers_of(classes, core.classes, "classes")
+    chosen = components_of(components, len(core.features))
+    given = given_samples(X, y, len(core.features))
+    drawn = [[compared(core, which, component, given, whole("bins", bins, 1)) for component in chosen] for which in numbers]
     rows = grid_of_axes(axes, len(numbers), len(chosen), 2.6, 2.2)
     for row, which, ones in zip(rows, numbers, drawn, strict=True):
         for ax, component, one in zip(row, chosen, ones, strict=True):
             ax.stairs(one.heights, one.edges, fill=True, color="0.75", label="samples")
             ax.plot(one.points, one.density, linewidth=1.2, label="model")
             outside = f"\n{100 * one.outside:.2f} % outside" if one.outside > 0 else ""
-            ax.set_title(f"{literal(of.classes[which])}, source {component}{outside}", fontsize="medium")
+            ax.set_title(f"{literal(core.classes[which])}, source {component}{outside}", fontsize="medium")
             ax.set_ylim(bottom=0)
     for ax in rows[-1]:
         ax.set_xlabel("source")

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from .._arguments import number, word_of
-from .._packages import needed
 from ..errors import InvalidInput
-from .axes import WINDOWS, unit_in, with_unit
+from .axes import WINDOWS, grid_of_axes, unit_in, with_unit
 from .channel_order import arrange
-from .color_scale import color_scale, value_bar
+from .color_scale import color_scale
 from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
-from .legends import literal
+from .legends import color_bar, literal
 from .study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
 
 
@@ -30,22 +29,13 @@ def _drawable(result: StudyResult) -> StudyResult:
     )
 
 
-def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
-    probabilities = [name for name in MAPS if name != EFFECT]
-    return [word_of("maps", name, probabilities) for name in maps] if result.maps else []
-
-
 def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> tuple[np.ndarray, list[np.ndarray]]:
     """A figure with a row of Axes for the groups and one for each kind of map."""
     counts = [len(result.groups), *[len(result.comparisons)] * len(maps)]
-    pyplot = needed("matplotlib.pyplot", "plot")
-    n_columns = max(counts)
-    figure, axes = pyplot.subplots(
-        len(counts), n_columns, figsize=(width * n_columns, height * len(counts)), squeeze=False, layout="constrained"
-    )
+    axes = grid_of_axes(None, len(counts), max(counts), width, height)
     for row, count in zip(axes, counts, strict=True):
         for ax in row[count:]:
-            figure.delaxes(ax)
+            ax.remove()
     return axes[0, : counts[0]], [row[:count] for row, count in zip(axes[1:], counts[1:], strict=True)]
 
 
@@ -162,18 +152,17 @@ def study(
     """
     result = _drawable(study_of(results))
     values = result.statistics[word_of("statistic", statistic, list(STATISTICS))]
-    names = _maps(result, maps)
+    names = [word_of("maps", name, [one for one in MAPS if one != EFFECT]) for name in maps] if result.maps else []
     edges = level_edges(levels)
     number("alpha", alpha, 0, 1)
     options = {"order": order, "groups": groups, "clusters": clusters, "ch_types": ch_types}
     layout = _layout(results, result, options, not result.symmetric if diagonal is None else diagonal)
-    scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)
+    scale, extend = color_scale(list(layout.drawn(values)), vmin, vmax, cmap, robust=robust, counted=layout.counted)
     of_groups, of_maps = _grid(result, names, *layout.size)
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):
-        drawn = layout.draw(ax, one, **scale.colored(cmap))
+        drawn = layout.draw(ax, one, **scale)
         ax.set_title(literal(group))
-    label = "subjects" if statistic == "n" else with_unit(statistic, result.unit)
-    value_bar(drawn, of_groups, scale, label)
+    color_bar(drawn, of_groups, label="subjects" if statistic == "n" else with_unit(statistic, result.unit), extend=extend)
     for name, axes in zip(names, of_maps, strict=True):
         # Permutations are no approximation, so that they have smaller p.
         least_p = result.least_p if "permuted" not in name and "family" not in name else [np.nan] * len(axes)

@@ -107,12 +107,11 @@ def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
     return variable(table, name, dims).transpose(*dims).values.astype(np.float64)
 
 
-def _compared(groups: list[str], contrasts: list[str]) -> list[list[int]]:
-    """Indices of the groups of every comparison, of a contrast that which is taken away first; all groups for a title that is not
-    that of a pair."""
+def compared_in(groups: list[str], title: str) -> list[int]:
+    """Indices of the groups of a comparison, that which is taken away first; all groups for a title that is not that of a pair.
+    (Names may have a dash themselves.)"""
     every = list(range(len(groups)))
-    pairs = {f"{groups[b]} - {groups[a]}": [a, b] for a in every for b in every}
-    return [every, *(pairs.get(title, every) for title in contrasts)]
+    return {f"{groups[b]} - {groups[a]}": [a, b] for a in every for b in every}.get(title, every)
 
 
 def smallest_exact_p(sizes: Sequence[int]) -> float:
@@ -169,7 +168,7 @@ def study_of(table: Any) -> StudyResult:
             first = numbers(table, of_all, entry)[np.newaxis]
             maps[title] = np.concatenate([first, numbers(table, of_two, ("contrast", *entry))]) if contrasts else first
     comparisons = [ALL_GROUPS, *contrasts] if maps else []
-    compared = _compared(groups, contrasts)[: len(comparisons)]
+    compared = [compared_in(groups, title) for title in comparisons]
     least_p = _least_p(table, len(comparisons))
     if len(groups) == 2 and contrasts:  # the test of all groups is that of the two, without a direction
         maps = {title: one[1:] for title, one in maps.items()}

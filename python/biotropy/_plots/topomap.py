@@ -60,19 +60,9 @@ def _of_channels(data: Any, ch_names: Sequence[str] | None, pos: Any) -> tuple[n
     return values, one_each("ch_names", list(names), values.size, "channel"), label
 
 
-def topomap(
-    data: Any,
-    pos: Any = None,
-    *,
-    ch_names: Sequence[str] | None = None,
-    vmin: float | None = None,
-    vmax: float | None = None,
-    cmap: Any = "viridis",
-    label: str | None = None,
-    colorbar: bool = True,
-    ax: Any = None,
-    **topomap: Any,
-) -> Any:
+def topomap(data: Any, pos: Any = None, *, ch_names: Sequence[str] | None = None, vmin: float | None = None,
+            vmax: float | None = None, cmap: Any = "viridis", label: str | None = None, colorbar: bool = True,
+            ax: Any = None, **topomap: Any) -> Any:  # fmt: skip
     """A map of the scalp: one value for each channel, and colours between them as MNE interpolates.
 
     Parameters
