@@ -12,17 +12,9 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._counts import count_matches
 from ._measures import (
-    EntropyResult,
-    approximate_entropy,
-    cross_approximate_entropy,
-    cross_fuzzy_entropy,
-    cross_sample_entropy,
-    fuzzy_entropy,
-    multivariate_fuzzy_entropy,
-    multivariate_sample_entropy,
-    permutation_entropy,
-    sample_entropy,
-)
+    EntropyResult, approximate_entropy, cross_approximate_entropy, cross_fuzzy_entropy, cross_sample_entropy, fuzzy_entropy,
+    multivariate_fuzzy_entropy, multivariate_sample_entropy, permutation_entropy, sample_entropy,
+)  # fmt: skip
 from ._multiscale import MultiscaleResult, multiscale_entropy, multivariate_multiscale_entropy
 from ._network_test import NetworkTest, network_test
 from ._pairwise import multiscale_pairwise, pairwise
@@ -43,40 +35,13 @@ engines = _core.engines
 conventions = _core.conventions
 
 __all__ = [
-    "BiotropyError",
-    "EntropyResult",
-    "MultiscaleResult",
-    "NetworkTest",
-    "RRIntervals",
-    "SlidingEntropy",
-    "SlidingValues",
-    "SurrogateTest",
-    "ann2rr",
-    "approximate_entropy",
-    "clean_rr",
-    "conventions",
-    "count_matches",
-    "engines",
-    "cross_approximate_entropy",
-    "cross_fuzzy_entropy",
-    "cross_sample_entropy",
-    "fuzzy_entropy",
-    "multiscale_entropy",
-    "multiscale_pairwise",
-    "multivariate_fuzzy_entropy",
-    "multivariate_multiscale_entropy",
-    "multivariate_sample_entropy",
-    "network_test",
-    "open_results",
-    "pairwise",
-    "permutation_entropy",
-    "prepare",
-    "read_rr",
-    "read_signals",
-    "sample_entropy",
-    "sliding_entropy",
-    "surrogates",
-]
+    "BiotropyError", "EntropyResult", "MultiscaleResult", "NetworkTest", "RRIntervals", "SlidingEntropy",
+    "SlidingValues", "SurrogateTest", "ann2rr", "approximate_entropy", "clean_rr", "conventions", "count_matches",
+    "engines", "cross_approximate_entropy", "cross_fuzzy_entropy", "cross_sample_entropy", "fuzzy_entropy",
+    "multiscale_entropy", "multiscale_pairwise", "multivariate_fuzzy_entropy", "multivariate_multiscale_entropy",
+    "multivariate_sample_entropy", "network_test", "open_results", "pairwise", "permutation_entropy", "prepare",
+    "read_rr", "read_signals", "sample_entropy", "sliding_entropy", "surrogates",
+]  # fmt: skip
 # Modules that load on first use: they need other packages, or are slow to load.
 _LAZY = ("comparison", "distributed", "estimators", "plot", "report", "scores", "states", "streams")
 

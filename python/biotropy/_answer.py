@@ -68,8 +68,9 @@ class Labels(NamedTuple):
         """Without the coordinates, such as the channel, that are others in the second input: a value of both is not that of one."""
 
         def differ(name: Any) -> bool:
-            one, two = self.coords[name], other.coords[name]
-            return _dims(one) != _dims(two) or not _are_equal(np.asarray(_values(one)), np.asarray(_values(two)))
+            one, two = np.asarray(_values(self.coords[name])), np.asarray(_values(other.coords[name]))
+            same = np.array_equal(one, two, equal_nan=one.dtype.kind == two.dtype.kind == "f")
+            return not same or _dims(self.coords[name]) != _dims(other.coords[name])
 
         held = {name: one for name, one in self.coords.items() if name not in other.coords or not differ(name)}
         if "channel" in held or self.measured is None:
@@ -91,10 +92,6 @@ class Labels(NamedTuple):
 
     def sizes(self) -> dict[Any, int]:
         return {_dims(one)[0]: len(_values(one)) for one in self.coords.values() if len(_dims(one)) == 1}
-
-
-def _are_equal(one: np.ndarray, other: np.ndarray) -> bool:
-    return np.array_equal(one, other, equal_nan=one.dtype.kind == other.dtype.kind == "f")
 
 
 @functools.cache
@@ -128,13 +125,6 @@ def _labels_of_mne(data: Any, chosen: list[str], is_picked: bool) -> Labels:
     words = {number: word for word, number in data.event_id.items()}
     events = [words.get(number, str(number)) for number in data.events[:, 2].tolist()]
     return Labels(("epoch", "channel"), {"epoch": ("epoch", data.selection), "event": ("epoch", events), **coords}, {}, measured)
-
-
-def _placed(values: np.ndarray, places: tuple[np.ndarray | slice, ...], shape: tuple[int, ...]) -> np.ndarray:
-    """Values at their places in a larger array: NaN, 0 or an empty text elsewhere."""
-    whole = np.full(shape, np.nan if values.dtype.kind == "f" else 0 if values.dtype.kind in "iu" else "", dtype=values.dtype)
-    whole[places] = values
-    return whole
 
 
 def _dataset(variables: Mapping[Any, Any], coords: Mapping[Any, Any], attrs: Mapping[Any, Any]) -> Any:
@@ -172,11 +162,13 @@ class Answer:
             self.reason = self._joined(self.reason, *reason)
 
     def _with_all_channels(self, dims: tuple[Any, ...], values: np.ndarray) -> np.ndarray:
-        """With the channels that were not measured."""
+        """With the channels that were not measured: NaN, 0 or an empty text."""
+        blank: Any = np.nan if values.dtype.kind == "f" else 0 if values.dtype.kind in "iu" else ""
         along = [place for place, dim in enumerate(dims) if dim in ("channel", "partner")] if self._measured is not None else []
         for place in along:
-            shape = (*values.shape[:place], self._sizes["channel"], *values.shape[place + 1 :])
-            values = _placed(values, (*[slice(None)] * place, self._measured), shape)  # type: ignore[arg-type]
+            known, shape = values, (*values.shape[:place], self._sizes["channel"], *values.shape[place + 1 :])
+            values = np.full(shape, blank, dtype=known.dtype)
+            values[(*[slice(None)] * place, self._measured)] = known
         return values
 
     def _joined(self, base: Variable | None, dims: tuple[Any, ...], given: Any) -> Variable:
@@ -249,12 +241,15 @@ class Answer:
             reason = {} if self.reason is None else {"reason": self._reason_within(dims)}
             made = needed("xarray", "xarray").DataArray
             return made(values, dims=dims, coords={**self._coordinates(dims), **reason}, name=self.name, attrs=self.attrs)
+        return _dataset(*self._with_reason(), self.attrs)
+
+    def _with_reason(self) -> tuple[dict[str, Variable], dict[Any, Any]]:
+        """The arrays with the reason, and their coordinates."""
         variables = {**self._named(), **({} if self.reason is None else {"reason": self.reason})}
-        return _dataset(variables, self._coordinates([dim for own, _ in variables.values() for dim in own]), self.attrs)
+        return variables, self._coordinates([dim for own, _ in variables.values() for dim in own])
 
     def _as_dict(self) -> dict[str, Any]:
-        variables = {**self._named(), **({} if self.reason is None else {"reason": self.reason})}
-        coords = self._coordinates([dim for own, _ in variables.values() for dim in own])
+        variables, coords = self._with_reason()
         return {
             **{name: values for name, (_, values) in variables.items()},
             "coords": {name: np.asarray(_values(one)) for name, one in coords.items()},

@@ -17,33 +17,10 @@ from numpy.typing import ArrayLike
 
 from . import _measure_options
 from ._measure_options import (
-    ApenOptions,
-    CleanOptions,
-    CrossApenOptions,
-    CrossFuzzyenOptions,
-    CrossMeasure,
-    CrossSampenOptions,
-    CurveOptions,
-    FeatureOptions,
-    FuzzyenOptions,
-    Integer,
-    Integers,
-    MatrixCurveOptions,
-    MatrixOptions,
-    MultivariateCurveOptions,
-    MultivariateMeasure,
-    MvfuzzyenOptions,
-    MvsampenOptions,
-    PermenOptions,
-    PrepareOptions,
-    ReadOptions,
-    Real,
-    Reals,
-    RrOptions,
-    SampenOptions,
-    SurrogateOptions,
-    UncertaintyOptions,
-    UnivariateMeasure,
+    ApenOptions, CleanOptions, CrossApenOptions, CrossFuzzyenOptions, CrossMeasure, CrossSampenOptions, CurveOptions,
+    FeatureOptions, FuzzyenOptions, Integer, Integers, MatrixCurveOptions, MatrixOptions, MultivariateCurveOptions,
+    MultivariateMeasure, MvfuzzyenOptions, MvsampenOptions, PermenOptions, PrepareOptions, ReadOptions, Real, Reals,
+    RrOptions, SampenOptions, SurrogateOptions, UncertaintyOptions, UnivariateMeasure,
 )
 
 if TYPE_CHECKING:
@@ -87,38 +64,16 @@ class Axis(TypedDict, total=False):
 
 
 class ApproximateOptions(ApenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class SampleOptions(SampenOptions, UncertaintyOptions, SurrogateOptions, Axis, Run): ...
-
-
 class FuzzyOptions(FuzzyenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class PermutationOptions(PermenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class CrossApproximateOptions(CrossApenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class CrossSampleOptions(CrossSampenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class CrossFuzzyOptions(CrossFuzzyenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class MultiscaleOptions(CurveOptions, SurrogateOptions, Axis, Run): ...
-
-
 class MultivariateSampleOptions(MvsampenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class MultivariateFuzzyOptions(MvfuzzyenOptions, SurrogateOptions, Axis, Run): ...
-
-
 class MultivariateMultiscaleOptions(MultivariateCurveOptions, SurrogateOptions, Axis, Run): ...
-
-
 class PairwiseOptions(MatrixOptions, SurrogateOptions, Run): ...
 
 
@@ -132,29 +87,13 @@ class Tasks(Run, total=False):
 
 
 class RecordingMatrixOptions(MatrixOptions, SurrogateOptions, Tasks): ...
-
-
 class RecordingCurveOptions(CurveOptions, MultivariateCurveOptions, SurrogateOptions, Tasks): ...
-
-
 class WindowOptions(MultiscaleOptions, MvsampenOptions, MvfuzzyenOptions): ...
-
-
 class RecordingOptions(FeatureOptions, MvsampenOptions, MvfuzzyenOptions, Tasks): ...
-
-
 class RecordingCubeOptions(MatrixCurveOptions, Tasks): ...
-
-
 class MultiscalePairwiseOptions(MatrixCurveOptions, SurrogateOptions, Run): ...
-
-
 class FeatureTransformerOptions(FeatureOptions, Machine): ...
-
-
 class MatrixTransformerOptions(MatrixOptions, Machine): ...
-
-
 class ReadRrOptions(CleanOptions, RrOptions, ReadOptions): ...
 
 

@@ -97,21 +97,9 @@ class UnfamiliarRecording(BiotropyWarning):
     """A recording is unlike those that a model was trained on: its classes may be wrong, however certain they look."""
 
 
-_CLASSES = {
-    "invalid_argument": InvalidInput,
-    "invalid_data": InvalidInput,
-    "missing_values": InvalidInput,
-    "constant_series": InvalidInput,
-    "too_short": InvalidInput,
-    "no_engine": InvalidInput,
-    "file_not_found": FileMissing,
-    "bad_file": FileFailed,
-    "io": FileFailed,
-    "out_of_memory": OutOfMemory,
-    "unsupported": Unsupported,
-}
-
-
+_OF_INPUT = ("invalid_argument", "invalid_data", "missing_values", "constant_series", "too_short", "no_engine")
+_CLASSES = {**dict.fromkeys(_OF_INPUT, InvalidInput), "bad_file": FileFailed,
+            **{one.code: one for one in (FileMissing, FileFailed, OutOfMemory, Unsupported)}}  # fmt: skip
 # Options of the library that have other names in Python.
 _NAMES = {"missing": "nan_policy"}
 
@@ -122,9 +110,8 @@ def in_python(text: str) -> str:
 
 
 @contextmanager
-def file_errors(
-    path: str | os.PathLike[str], writes: bool = False, kinds: tuple[type[Exception], ...] = (OSError, ValueError)
-) -> Iterator[None]:
+def file_errors(path: str | os.PathLike[str], writes: bool = False,
+                kinds: tuple[type[Exception], ...] = (OSError, ValueError)) -> Iterator[None]:  # fmt: skip
     """Errors of the system, or of a reader in Python, which has these `kinds`, become those of the library, with the name of the
     file."""
     try:

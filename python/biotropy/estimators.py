@@ -18,12 +18,7 @@ from ._inputs import doubles, filled, numeric, taken_run
 from ._measures import OPTIONS, values_of
 from ._mne_data import is_mne, of_annotation, refuse_other_objects
 from ._options import (
-    CrossMeasure,
-    FeatureTransformerOptions,
-    MatrixTransformerOptions,
-    UnivariateMeasure,
-    explicit,
-    names_of,
+    CrossMeasure, FeatureTransformerOptions, MatrixTransformerOptions, UnivariateMeasure, explicit, names_of,
     with_options,
 )
 from ._pairwise import matrices

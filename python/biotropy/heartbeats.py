@@ -120,10 +120,7 @@ def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
 
 
 @explicit(ReadRrOptions)
-def read_rr(
-    path: str | os.PathLike[str],
-    **options: Unpack[ReadRrOptions],
-) -> RRIntervals:
+def read_rr(path: str | os.PathLike[str], **options: Unpack[ReadRrOptions]) -> RRIntervals:
     """RR intervals of a file, cleaned as by `biotropy rr`.
 
     Parameters
@@ -166,13 +163,8 @@ def read_rr(
         return _made(_core.read_rr(here, dict(options)), name)
 
 
-def ann2rr(
-    path: str | os.PathLike[str],
-    *,
-    consecutive: bool | None = None,
-    rate: float | None = None,
-    annotator: str | None = None,
-) -> RRIntervals:
+def ann2rr(path: str | os.PathLike[str], *, consecutive: bool | None = None, rate: float | None = None,
+           annotator: str | None = None) -> RRIntervals:  # fmt: skip
     """Intervals between beats as from PhysioNet's program ``ann2rr``, without cleaning.
 
     Parameters
@@ -209,10 +201,7 @@ def ann2rr(
 
 
 @explicit(CleanOptions)
-def clean_rr(
-    x: Any,
-    **options: Unpack[CleanOptions],
-) -> RRIntervals:
+def clean_rr(x: Any, **options: Unpack[CleanOptions]) -> RRIntervals:
     """Clean RR intervals as `read_rr` does.
 
     Parameters

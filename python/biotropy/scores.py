@@ -101,32 +101,13 @@ class StateScores:
     n_blocks: int = 0
 
 
-def _rules(tolerance_start: Any, tolerance_end: Any, minimum_overlap: Any, maximum_event: Any, minimum_gap: Any) -> Any:
-    return {
-        "tolerance_start": tolerance_start,
-        "tolerance_end": tolerance_end,
-        "minimum_overlap": minimum_overlap,
-        "maximum_event": maximum_event,
-        "minimum_gap": minimum_gap,
-    }
-
-
 def _spans(events: Any, name: str) -> np.ndarray:
     array = numeric(events, name) if len(events) else np.empty((0, 2))
     return doubles(shaped(name, array, "n_events", 2, empty=True))
 
 
-def event_scores(
-    y_true: Any,
-    y_pred: Any,
-    duration: Real,
-    *,
-    tolerance_start: Real = 30.0,
-    tolerance_end: Real = 60.0,
-    minimum_overlap: Real = 0.0,
-    maximum_event: Real = 300.0,
-    minimum_gap: Real = 90.0,
-) -> EventScores:
+def event_scores(y_true: Any, y_pred: Any, duration: Real, *, tolerance_start: Real = 30.0, tolerance_end: Real = 60.0,
+                 minimum_overlap: Real = 0.0, maximum_event: Real = 300.0, minimum_gap: Real = 90.0) -> EventScores:  # fmt: skip
     """Events found against true events of a recording, as SzCORE counts them (Dan et al. 2024).
 
     The results are those of ``timescoring.scoring.EventScoring``, with the same presets.
@@ -157,7 +138,8 @@ def event_scores(
     >>> found.sensitivity, found.precision, found.false_alarms_per_day
     (1.0, 0.5, 24.0)
     """
-    rules = _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap)
+    rules = {"tolerance_start": tolerance_start, "tolerance_end": tolerance_end, "minimum_overlap": minimum_overlap,
+             "maximum_event": maximum_event, "minimum_gap": minimum_gap}  # fmt: skip
     found = _core.event_scores(_spans(y_true, "y_true"), _spans(y_pred, "y_pred"), number("duration", duration), rules)
     for name in ("found", "false_alarm"):
         found[name] = np.array(found[name], dtype=bool)
@@ -176,9 +158,7 @@ def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[li
     texts = {one for some in (true, found, () if classes is None else classes) for one in some if isinstance(one, str)}
     true, found = as_texts(true, texts), as_texts(found, texts)
     names = list(np.unique(np.concatenate([true, found]))) if classes is None else list(different("classes", list(classes)))
-    index = {name: k for k, name in enumerate(names)}
-    for label in (*np.unique(true), *np.unique(found)):
-        one_of("a label", label, names)
+    index = {label: names.index(one_of("a label", label, names)) for label in (*np.unique(true), *np.unique(found))}
     true_indices = np.full(truth.size, -1, dtype=np.int32)
     true_indices[known] = [index[one] for one in true]
     return names, true_indices, np.array([index[one] for one in found], dtype=np.int32)
@@ -217,10 +197,6 @@ def _named_columns(probabilities: Any, classes: Any, *labels: Any) -> tuple[Any,
     return rows, [as_text.get(str(name), name) for name in columns] if classes is None else classes
 
 
-def _listed(names: list[Any]) -> str:
-    return ", ".join(map(str, names))
-
-
 def _probabilities(probabilities: Any, truth: np.ndarray, found: np.ndarray, names: list[Any], is_given: bool) -> np.ndarray:
     """Rows that add up to one, where a label is true."""
     if probabilities is None:
@@ -230,7 +206,7 @@ def _probabilities(probabilities: Any, truth: np.ndarray, found: np.ndarray, nam
     agreement = float((rows.argmax(axis=1) == found).mean())
     if not is_given and agreement < 0.5:
         text = (f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of probabilities "
-                f"are taken to be those of {_listed(names)}, unless `classes` says another order")  # fmt: skip
+                f"are taken to be those of {', '.join(map(str, names))}, unless `classes` says another order")  # fmt: skip
         warn("columns_doubtful", text)
     return doubles(rows)
 
@@ -265,13 +241,10 @@ def result_of(made: dict[str, Any], names: list[Any], event_classes: Sequence[An
     if not has_probabilities:
         ends = {name: one for name, one in ends.items() if name not in ("log_loss", "brier")}
     return scores(
-        made["labels"],
-        made["events"],
-        persons={name: scores(labels, events) for name, labels, events in made["persons"]},
+        made["labels"], made["events"], n_blocks=made.get("blocks", 0), intervals=ends,
         person_means=dict(zip(event_classes, made["person_means"], strict=True)),
-        intervals=ends,
-        n_blocks=made.get("blocks", 0),
-    )
+        persons={name: scores(labels, events) for name, labels, events in made["persons"]},
+    )  # fmt: skip
 
 
 def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes: Sequence[Any] | None = None,
@@ -326,13 +299,14 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
     require_same_times(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
+    rules = {"tolerance_start": tolerance_start, "tolerance_end": tolerance_end, "minimum_overlap": minimum_overlap,
+             "maximum_event": maximum_event, "minimum_gap": minimum_gap}  # fmt: skip
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": random_state}  # fmt: skip
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, truth, found, names, classes is not None), lengths,
         persons_of(persons, recordings, lengths), positive("sfreq", sfreq),
         [names.index(one_of("event_classes", one, names)) for one in event_classes],
-        _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),
-        None if intervals is None else drawn, threads(n_jobs),
+        rules, None if intervals is None else drawn, threads(n_jobs),
     )  # fmt: skip
     return result_of(made, names, event_classes, probabilities is not None)

@@ -31,16 +31,6 @@ _NO_TIMES = np.empty(0)
 _REMEDY = "Give their times, or call mark_gap between them"
 
 
-def _channel_names(X: Any, ch_names: Sequence[str] | None) -> list[str] | None:
-    """Names that were given, or those of the columns of a data frame; None where there are none."""
-    if ch_names is None:
-        columns = getattr(X, "columns", None)
-        if columns is None or not all(isinstance(name, str) for name in columns):
-            return None
-        return list(columns)
-    return [str(name) for name in ch_names]
-
-
 class Flag(enum.IntFlag):
     """Bits of `States.flags`: problems of a sample."""
 
@@ -263,23 +253,19 @@ class StateStream:
 
     def _of_channels(self, X: Any, ch_names: Sequence[str] | None) -> np.ndarray:
         """Samples of the channels of the model, in its order."""
-        names = _channel_names(X, ch_names)
+        columns = getattr(X, "columns", None)
+        if ch_names is None and columns is not None and all(isinstance(name, str) for name in columns):
+            ch_names = columns
         samples = np.asarray(X)
         if samples.shape == (0,):  # a list without samples has no channels
             samples = samples.reshape(0, len(self.channels))
-        elif samples.ndim == 2 and names is not None:
-            one_each("ch_names", names, samples.shape[1], "column of X")
+        elif samples.ndim == 2 and ch_names is not None:
+            names = one_each("ch_names", [str(name) for name in ch_names], samples.shape[1], "column of X")
             samples = samples[:, self._model.find_channels(names, "X")]
         samples = with_numbers(samples)
         real("X", samples.dtype)
         return shaped("X", samples, "n_samples", "n_channels", empty=True)
 
     def _states(self, found: dict[str, Any]) -> States:
-        issue(found["notices"])
-        return States(
-            found["times"],
-            self.classes[found["labels"]],
-            found["posteriors"],
-            found["log_likelihoods"],
-            found["flags"].astype(np.int64),
-        )
+        issue(found.pop("notices"))
+        return States(**{**found, "labels": self.classes[found["labels"]], "flags": found["flags"].astype(np.int64)})
