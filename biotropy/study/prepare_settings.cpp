@@ -215,7 +215,8 @@ series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, c
     channel.samples.assign(samples.begin(), samples.end());
   }
   const std::vector<std::size_t> chosen = series::select_channels(recording, settings.channels);
-  const prepare::Preparation preparation = settings.preparation(settings.is_cut() ? 0 : 1);
+  prepare::Preparation preparation = settings.preparation(settings.is_cut() ? 0 : 1);
+  preparation.rejection.missing = false;  // what is measured leaves them out, or not
   const std::vector<std::string> padded = prepare::padded_channels(recording, chosen, settings.least_padding());
   series::Epochs epochs = prepare::prepare(std::move(recording), chosen, preparation, execution);
   if (execution.notify) {

@@ -10,6 +10,7 @@
 #include "biotropy/study/prepare_settings.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
+#include "python/bindings/held_signal.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/options.hpp"
 
@@ -17,19 +18,16 @@ namespace biotropy::python {
 
 namespace {
 
-// @param gaps and stamps as of study::Signal.
-nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs,
-                  std::vector<std::size_t> gaps, std::vector<double> stamps) {
+// @param rate that of the samples, whatever their stamps tell.
+nb::dict prepared(const HeldSignal& of, std::optional<double> rate, const nb::dict& options, int n_jobs) {
   study::PrepareSettings settings;
   set_rows(options, OptionTable{settings, study::prepare_options()});
-  study::Signal signal{{1, rows.shape(0), rows.shape(1), {rows.data(), rows.size()}}};
-  for (std::size_t i = 0; i < rows.shape(0); ++i) signal.channels.push_back(std::to_string(i));
+  study::Signal signal = of.signal;
+  if (rate != signal.rate) signal.stamps.clear();
   signal.rate = rate;
-  signal.gaps = std::move(gaps);
-  signal.stamps = std::move(stamps);
   series::Epochs epochs;
   try {
-    run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(),
+    run_interruptibly(execution_of(n_jobs), static_cast<double>(of.samples.size()) * 1e-7, nb::none(),
                       [&](const Job& job) { epochs = study::prepared(signal, settings, job.execution); });
   } catch (const Error& error) {
     if (error.parameter() != "rate") throw;
@@ -46,9 +44,7 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
 }  // namespace
 
 void bind_preparation(nb::module_& module) {
-  module.def("prepare", &prepared, nb::arg("data").noconvert(), nb::arg("rate").none(), nb::arg("options"),
-             nb::arg("n_jobs"), nb::arg("gaps") = std::vector<std::size_t>(),
-             nb::arg("stamps") = std::vector<double>());
+  module.def("prepare", &prepared, nb::arg("signal"), nb::arg("rate").none(), nb::arg("options"), nb::arg("n_jobs"));
 }
 
 }  // namespace biotropy::python

@@ -67,11 +67,12 @@ def first_mark(raw: Any) -> tuple[str, float] | None:
     return (text, max(begin, 0) / float(raw.info["sfreq"])) if found else None
 
 
-def samples(raw: Any, names: list[str], first: int = 0, last: int | None = None) -> np.ndarray:
-    """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE."""
+def samples(raw: Any, names: list[str], first: int = 0, last: int | None = None, bads: str | None = None) -> np.ndarray:
+    """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE; with `bads` 'keep' those in
+    bad segments too."""
     picks = [raw.ch_names.index(name) for name in names]
     data = raw.get_data(picks=picks, start=first, stop=raw.n_times if last is None else last, verbose="WARNING")
-    return without_marked(data, names, marks(raw), first)
+    return data if bads == "keep" else without_marked(data, names, marks(raw), first)
 
 
 def without_marked(data: np.ndarray, names: list[str], found: Iterable[Mark], first: int) -> np.ndarray:

@@ -42,10 +42,7 @@ def _pieces(raw: Any, keep_bad: bool) -> Iterator[np.ndarray]:
     step = max(1, _PIECE // len(raw.ch_names))
     for first in range(0, raw.n_times, step):
         last = min(first + step, raw.n_times)
-        if keep_bad:
-            yield raw.get_data(start=first, stop=last, verbose="WARNING")
-        else:
-            yield _bad_segments.samples(raw, raw.ch_names, first, last)
+        yield _bad_segments.samples(raw, raw.ch_names, first, last, "keep" if keep_bad else None)
 
 
 def _type(raw: Any, index: int) -> str:

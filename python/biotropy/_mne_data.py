@@ -85,12 +85,12 @@ def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
     return units, np.array([_OF_VOLT.get(unit, 1.0) if one == "V" else 1.0 for unit, one in zip(units, of_mne, strict=True)])
 
 
-def samples(data: Any, names: list[str], name: str) -> np.ndarray:
-    """Samples of these channels; NaN in bad segments of a continuous recording. Those of Epochs are not to be written to: they
+def samples(data: Any, names: list[str], name: str, bads: str | None = None) -> np.ndarray:
+    """Samples of these channels; NaN in bad segments of a continuous recording, unless `bads` is 'keep'. Those of Epochs are not to be written to: they
     may be the memory of the object."""
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)
-        return _bad_segments.samples(data, names)
+        return _bad_segments.samples(data, names, bads=bads)
     places = [data.ch_names.index(channel) for channel in names]
     if not getattr(data, "preload", False) or not hasattr(data, "selection"):
         return data.get_data(picks=places)

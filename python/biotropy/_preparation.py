@@ -15,7 +15,7 @@ from ._dimensions import in_order, is_xarray
 from ._inputs import threads
 from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
-from ._signal import first_time, left_out, rate_of_labels, read, time_labels, warn_of_values
+from ._signal import first_time, rate_of_labels, read, time_labels, warn_of_values
 from .errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -25,18 +25,23 @@ if TYPE_CHECKING:
 _OF_RECORDINGS = ("channels", "notch_line")
 
 
-def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: float | None, decimate: int) -> dict[Any, Any]:
-    """Times, which are those of the data where its samples stay and begin anew in each epoch, and the onsets of epochs."""
-    rate = per_second and per_second / decimate
-    (labels, attrs), first = time_labels(data, "time"), first_time(data, per_second, "time")
-    stays = onsets is None and decimate == 1
+def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: slice, n_times: int, rate: float | None, decimate: int) -> dict[Any, Any]:
+    """Times, which are those of the `kept` samples of the data where they stay and begin anew in each epoch, and the onsets of
+    epochs."""
+    (labels, attrs), onsets = time_labels(data, "time"), first_time(data, rate, "time") + onsets
+    stays = not cut and decimate == 1
     if stays and is_xarray(data) and "time" in data.coords:
-        return {name: one for name, one in data.coords.items() if "time" in one.dims}
-    times = np.arange(n_times) / (rate or 1) + (first if onsets is None else 0.0)
+        return {name: one for name, one in data.isel(time=kept).coords.items() if "time" in one.dims}
+    times = np.arange(n_times) / (rate / decimate if rate else 1) + (0.0 if cut else onsets[0])
     made = ("time", times, {"units": "s" if rate else "samples"})
     if stays and labels is not None and labels.dtype.kind in "iufmM":
-        made = ("time", labels.values, dict(attrs))
-    return {"time": made} if onsets is None else {"time": made, "onset": ("epoch", first + onsets)}
+        made = ("time", labels.values[kept], dict(attrs))
+    return {"time": made, "onset": ("epoch", onsets)} if cut else {"time": made}
+
+
+def _first_kept(onset: float, stamps: Any, rate: float | None) -> int:
+    """The first sample of a recording without its padding, by the time from its start."""
+    return int(np.searchsorted(np.subtract(stamps, stamps[0]), onset - 0.5 / rate)) if rate and len(stamps) else round(onset * (rate or 1))
 
 
 @overload
@@ -62,16 +67,18 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     output : {'array', 'xarray', 'pandas', 'dict'}, optional
         As for `sample_entropy`; in a DataFrame time (behind the epoch) is in the index. Channels that are not of data are NaN.
     bads : {'reject', 'keep'}, default 'reject'
-        Channels that MNE or the attribute `bads` of a `DataArray` marks as bad are NaN, or prepared as all others.
+        Channels that MNE or the attribute `bads` of a `DataArray` marks as bad are NaN, or prepared as all others; so is time that
+        annotations of MNE mark as bad.
     {options}
 
     Returns
     -------
     array, DataArray, Series, DataFrame or dict, shape (n_epochs, n_channels, n_samples)
-        What lies between gaps of time is filtered by itself. In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has
-        none. A channel that is rejected in an epoch (constant, or by an option) is NaN there, with a `RuntimeWarning`. A labelled output has the
-        coordinates of the input (that of time in seconds, if there are epochs or decimation), the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate)
-        from where the coordinate time of the input counts (from the first sample if it has stamps).
+        In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has none. What lies
+        between gaps of time is filtered by itself, and a missing sample stays one. A channel that is rejected in an epoch (constant, or by an
+        option) is NaN there, with a `RuntimeWarning` and the coordinate `reason`. Labelled outputs have the coordinates of the input (time in
+        seconds, if there are epochs or decimation), the new `rate`, and `onset`, the start of each epoch in seconds (samples without a rate)
+        from where the time of the input counts (from the first sample if it has stamps).
 
     Raises
     ------
@@ -93,29 +100,32 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     form = output_of(output, data)
     if is_xarray(data):
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
-    of = read(data, None, "data", bads="keep", asked=("sfreq", sfreq))
+    of = read(data, None, "data", bads=bads, asked=("sfreq", sfreq))
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
     refuse_annotated(data, array, "data")
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs = options.pop("n_jobs", None)
-    known = None if of.held is None else of.held.rate
-    per_second = known or rate_of_labels(of, "time" if is_xarray(data) else None)
+    per_second = (None if of.held is None else of.held.rate) or rate_of_labels(of, "time" if is_xarray(data) else None)
     decimate = int(options.get("decimate") or 1)
     cut, gaps = bool(options.get("epoch") or options.get("window")), [] if of.held is None else of.held.gaps
     if gaps and decimate > 1 and not cut:
         raise InvalidInput("decimate of data in which time is missing needs epoch", "decimate")
     stamps = of.held.stamps if gaps and per_second == of.held.rate_of_stamps else []
-    core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs), gaps, stamps)
-    samples = core["samples"]
+    core = _core.prepare(of.core(), per_second, dict(options), threads(n_jobs))
+    samples, onsets = core["samples"], core["onsets"]
+    first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps, per_second)
     if gaps and not cut:  # as labels tell where time is missing, without the samples that were put there
-        samples = np.delete(samples, np.array(gaps) + np.arange(len(gaps)), axis=-1)
-    warn_of_values(core["reasons"], None, lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))
-    samples[:, list(left_out(of.marked, of.labelled().names() if of.marked else [], bads, data, "data"))] = np.nan
+        within = np.array([gap - first for gap in gaps if first < gap])
+        places = within + np.arange(len(within))
+        samples = np.delete(samples, places[places < samples.shape[-1]], axis=-1)
+    labels = of.labelled()
+    names = labels.measured_names(of.n_channels) if "channel" in labels.dims else [*map(str, range(of.n_channels))]
+    warn_of_values(core["reasons"], None, lambda at: f"epoch {at // len(names)}, channel {names[at % len(names)]}", of.reasons)
     samples = samples if array.ndim == 2 else samples[:, 0]
     samples = samples if cut else samples[0]
-    labels = of.labelled()
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
-    coords = {} if form == "array" else _coords(data, core["onsets"] if cut else None, samples.shape[-1], per_second, decimate)
+    kept = slice(first, first + samples.shape[-1])
+    coords = {} if form == "array" else _coords(data, cut, onsets, kept, samples.shape[-1], per_second, decimate)
     said = {} if per_second is None else {"rate": per_second / decimate}
-    return Answer("samples", labels, {"samples": (dims, samples)}, coords=coords, attrs=said).rendered(form, False)
+    return Answer("samples", labels, {"samples": (dims, samples)}, (dims[:-1], core["reasons"]) if cut else None, coords, said).rendered(form, False)

@@ -396,11 +396,11 @@ def left_out(marked: Mapping[int, str], names: list[str], bads: str | None, data
 
 
 def read(data: Any, axis: Any = None, name: str = "x", picks: Any = None, bads: str | None = None,
-         asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+         asked: tuple[str, Any] | None = None, spans: str | None = None) -> Signal:  # fmt: skip
     """The samples, all axes but time flattened, and what is known of them.
 
-    `picks` are channels of an object of MNE, `bads` as for `left_out`, and `asked` are the name and value of an argument for the
-    rate.
+    `picks` are channels of an object of MNE, `bads` as for `left_out`, `spans` the same for time that is marked as bad, if it is another,
+    and `asked` are the name and value of an argument for the rate.
     """
     if isinstance(data, Signal):
         return data
@@ -411,7 +411,7 @@ def read(data: Any, axis: Any = None, name: str = "x", picks: Any = None, bads: 
         refuse_other_objects(data, name)
     if is_mne(data):
         chosen = channels(data, picks, name)
-        array = samples(data, chosen, name)
+        array = samples(data, chosen, name, spans or bads)
     else:
         refuse_picks(picks, name)
         look_at_list(data, name)
@@ -431,6 +431,10 @@ def read(data: Any, axis: Any = None, name: str = "x", picks: Any = None, bads: 
     reasons: Sequence[str] = ()
     if along is not None and without:
         reasons = of_rows([without.get(place, "") for place in range(moved.shape[along])], along, moved.shape[:-1])
+    why = data.coords["reason"] if bads and is_xarray(data) and "reason" in data.coords else None
+    if why is not None and labels is not None and why.ndim > 1 and set(why.dims) == set(labels.dims):  # of epochs that are rejected
+        of_epochs = np.ravel(why.transpose(*labels.dims))
+        reasons = [own or str(one) for own, one in zip(reasons or [""] * len(of_epochs), of_epochs, strict=True)]
     rows = doubles(moved)
     rows = rows.reshape(-1, rows.shape[-1]) if rows.ndim > 1 else rows
     made = Signal(rows, moved.shape[:-1], labels, None, reasons, marked, data, name)

@@ -109,7 +109,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             array = filled(X)
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
             return Signal(numeric(array, "X") if is_whole else array, ())
-        return read(X, None, "X", self.picks, "keep", ("rate", rate)).without_gaps()
+        return read(X, None, "X", self.picks, "keep", ("rate", rate), self.bads or "reject").without_gaps()
 
     def _epochs(self, X: Any, *, reset: bool) -> tuple[np.ndarray, Signal]:
         """The epochs as (n_epochs, n_channels, n_times), and what is known of them."""

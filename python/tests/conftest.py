@@ -57,11 +57,11 @@ def silent(category=Warning):
         yield
 
 
-def block(path, epoch, picks, read, first, last, fill=0) -> np.ndarray:
+def block(path, epoch, picks, read, first, last, fill=0, **options) -> np.ndarray:
     """Epochs of a recording, as a worker reads them."""
     from biotropy._work.blocks import opened
 
-    with opened(path, epoch, picks, read, fill) as recording:
+    with opened(path, epoch, picks, read, fill, **options) as recording:
         return recording.signal(first, last).epochs()
 
 

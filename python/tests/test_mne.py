@@ -346,3 +346,16 @@ def test_epochs_of_other_times_are_not_compared(rng):
     x, y = (mne.EpochsArray(rng.normal(size=(3, 2, 100)), info, tmin=tmin, verbose=False) for tmin in (-0.5, 0.0))
     assert_refused(lambda: biotropy.cross_sample_entropy(x, y))
     biotropy.cross_sample_entropy(x, x)
+
+
+def test_bad_time_is_kept_as_bad_channels_are(raw, tmp_path):
+    samples = raw.get_data()
+    raw.set_annotations(mne.Annotations([1.9], [0.2], ["BAD_jump"]))
+    assert np.array_equal(biotropy.sample_entropy(raw, bads="keep"), biotropy.sample_entropy(samples))
+    assert np.array_equal(biotropy.prepare(raw, band=(1, 40), bads="keep"), biotropy.prepare(samples, 100, band=(1, 40)))
+    kept = EntropyTransformer(bads="keep").fit_transform(raw)
+    assert np.array_equal(kept, EntropyTransformer().fit_transform(samples[np.newaxis]))
+    path = str(tmp_path / "one_raw.fif")
+    raw.save(path, fmt="double")
+    assert np.isnan(block(path, 100, "data", None, 0, 6)).any()
+    assert np.array_equal(block(path, 100, "data", None, 0, 6, bads="keep"), samples.reshape(3, 6, 100).swapaxes(0, 1))

@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from conftest import assert_refused, refused
+from conftest import assert_refused, refused, warned
 
 import biotropy
 
@@ -170,3 +170,25 @@ def test_parameters_are_checked(rng, options, parameter):
 @pytest.mark.parametrize("data", [np.zeros((2, 2, 2)), np.zeros((2, 0)), ["a"]])
 def test_data_are_checked(data):
     assert_refused(lambda: biotropy.prepare(data))
+
+
+def test_missing_samples_and_reasons_stay_with_epochs(rng, xarray):
+    samples = rng.standard_normal((2, 300))
+    samples[0, 130], samples[1, 210] = np.nan, 50.0
+    data = xarray.DataArray(samples, dims=("channel", "time"), coords={"channel": ["Fz", "Cz"], "time": np.arange(300) / 100})
+    with warned("not_finite"):
+        epochs = biotropy.prepare(data, 100, epoch=100, reject=40)
+    assert np.array_equal(np.isnan(epochs.values[:2]), np.isnan(samples.reshape(2, 3, 100).swapaxes(0, 1)[:2]))
+    found = biotropy.sample_entropy(epochs, nan_policy="omit")
+    assert np.isfinite(found).sum() == 5 and str(found.reason[2, 1].item()) == str(epochs.reason[2, 1].item()) != ""
+
+
+def test_times_without_padding_are_those_of_the_samples(rng, xarray):
+    samples = rng.standard_normal((2, 400))
+    samples[:, :120] = 1.5
+    data = xarray.DataArray(samples, dims=("channel", "time"), coords={"channel": ["Fz", "Cz"], "time": 5 + np.arange(400) / 100})
+    found = biotropy.prepare(data, 100, padding=100)
+    assert np.array_equal(found.values, samples[:, 400 - found.shape[1] :]) and found.shape[1] in (280, 281)
+    assert found.time.values[-1] == data.time.values[-1] and len(found.time) == found.shape[1]
+    frame = biotropy.prepare(samples, 100, padding=100, output="pandas")
+    assert frame.index[0] == pytest.approx((400 - found.shape[1]) / 100)

@@ -182,10 +182,10 @@ class Opened:
         return is_raw(self.data) and not self.is_of_caller
 
     def marks(self) -> list[_bad_segments.Mark]:
-        """Bad segments, and seams as segments without samples."""
-        if is_raw(self.data):
-            return list(_bad_segments.marks(self.data))
-        return [(begin, end, (), text) for begin, end, text in getattr(self.data, "missing", ())]
+        """Bad segments, unless `bads` keeps them, and seams as segments without samples."""
+        found = [(begin, end, (), text) for begin, end, text in getattr(self.data, "missing", ())]
+        found = list(_bad_segments.marks(self.data)) if is_raw(self.data) else found
+        return [mark for mark in found if self.bads != "keep" or mark[0] >= mark[1]]
 
     def _gaps(self) -> np.ndarray:
         """The first sample of each gap: a missing one that is put there, or the first one behind it."""
@@ -245,7 +245,7 @@ class Opened:
         names = self.names()
         if not is_raw(data):
             return data[first:last].get_data(picks=[data.ch_names.index(name) for name in names])
-        samples = _bad_segments.samples(data, names, begin, end)
+        samples = _bad_segments.samples(data, names, begin, end, self.bads)
         return samples * file_units(data, names)[1][:, np.newaxis] if self.is_in_volts() else samples
 
 
