@@ -43,6 +43,28 @@ bool are_out_of_order(std::span<const double> stamps) {
   return known.back() < known.front();
 }
 
+series::Stamps stamps_read(const Signal& signal, std::span<const double> stamps) {
+  return signal.rate ? series::read_stamps_at(stamps, *signal.rate) : series::read_stamps(stamps);
+}
+
+// As of the samples that are not missing in all channels: those that fill a gap lie as close as it is short.
+series::Stamps stamps_of_known(const Signal& signal, std::size_t epoch, std::span<const double> stamps) {
+  std::vector<std::size_t> places;
+  std::vector<double> known;
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    bool is_known = false;
+    for (std::size_t channel = 0; channel < signal.view.n_channels; ++channel) {
+      is_known |= !std::isnan(signal.view.samples(epoch, channel)[i]);
+    }
+    if (!is_known) continue;
+    places.push_back(i);
+    known.push_back(stamps[i]);
+  }
+  series::Stamps found = stamps_read(signal, known);
+  for (std::size_t& gap : found.gaps) gap = places[gap];
+  return found;
+}
+
 series::Stamps stamps_read(const Signal& signal, std::size_t epoch, const std::string& name) {
   const std::span<const double> stamps = stamps_of(signal, epoch);
   if (std::ranges::all_of(stamps, [&](double stamp) { return stamp == stamps[0]; })) return {};  // such as a date
@@ -51,7 +73,8 @@ series::Stamps stamps_read(const Signal& signal, std::size_t epoch, const std::s
       return {series::StampKind::even, 0.0, std::move(*pauses), {}};
     }
   }
-  series::Stamps found = signal.rate ? series::read_stamps_at(stamps, *signal.rate) : series::read_stamps(stamps);
+  series::Stamps found = stamps_read(signal, stamps);
+  if (found.kind == series::StampKind::uneven) found = stamps_of_known(signal, epoch, stamps);
   if (found.kind != series::StampKind::uneven || !are_out_of_order(stamps)) return found;
   throw Error(ErrorCode::invalid_data,
               fmt::format("{}: its samples are in another order than that of time; bring them to it", name));
