@@ -44,7 +44,7 @@ int biotropy_window_create(const char* measure, size_t window, const biotropy_op
     biotropy_window*& place = needed(made, "made");
     GivenOptions given(options);
     entropy::Settings settings = request_of(measure, given).for_stream();
-    study::use_unit_of({{1, 0, 0, {}}}, settings);  // the samples have no unit
+    study::require_one_unit({{1, 0, 0, {}}}, nullptr, settings);  // the samples have no unit
     const entropy::Parameters parameters = settings.parameters(window);
     given.require_all_read();
     place = new biotropy_window{entropy::SlidingEntropy(settings.measure, window, parameters), parameters};

@@ -154,7 +154,7 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Matrices of single epochs are only needed for an output file.
-  const entropy::Request request =
+  entropy::Request request =
       request_of(options, options.mean_only || !writer ? entropy::Keep::mean : entropy::Keep::epochs);
 
   study::OneUnit unit(options.measure);
@@ -162,7 +162,7 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
   run.each(
       "pairs",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        unit.require(file.epochs);
+        request.measure = unit.settings_for(file.epochs);
         return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
                                          options.run.execution(), progress);
       },

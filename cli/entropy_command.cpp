@@ -89,8 +89,7 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
   run.each(
       "values",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        unit.require(file.epochs);
-        return measure(options, measuring, file, progress);
+        return measure(options, unit.settings_for(file.epochs), file, progress);
       },
       [&](PreparedFile& file, const entropy::Measured& measured) {
         for (const entropy::Entropy& entry : measured.entries) {

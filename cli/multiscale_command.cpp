@@ -83,7 +83,7 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
   run.each(
       "series",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        unit.require(file.epochs);
+        request.measure = unit.settings_for(file.epochs);
         return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
                                          series.run.execution(), progress);
       },

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/entropy_stream.hpp"
@@ -53,20 +54,11 @@ std::optional<sicamm::RawRecording> replayed_recording(const StreamOptions& opti
   return sicamm::read_raw(options.replay, input, {options.channels, {}, {}, {}, false}, console.takes_notices());
 }
 
-void require_one_unit(const StreamOptions& options, const std::vector<std::string>& labels,
-                      const std::vector<std::string>& units) {
-  series::Epochs described;
-  described.labels = labels;
-  described.units = units;
-  study::OneUnit(options.measure).require(described);
-}
-
 WantedChannels wanted_of(const StreamOptions& options, const std::optional<sicamm::RawRecording>& recording) {
   if (!recording) {
     const std::vector<std::string> labels = live::channel_labels(options.channels);
     return {labels, {}, options.rate, labels.front() != "1"};
   }
-  require_one_unit(options, recording->channels, recording->units);
   WantedChannels wanted{recording->channels, recording->units, std::nullopt, true};
   if (recording->has_rate) wanted.rate = recording->rate;
   return wanted;
@@ -85,15 +77,20 @@ class EntropyRun final : public live::SampleUser {
         console_(context.console),
         recording_(replayed_recording(options, console_)),
         wanted_(wanted_of(options, recording_)),
-        stream_(wanted_.labels.size(), options.stream(wanted_.rate, rate_of_stamps(recording_, wanted_))),
+        settings_(options.stream(wanted_.rate, rate_of_stamps(recording_, wanted_))),
+        stream_(std::in_place, wanted_.labels.size(), settings_),
         reader_(options.queue, wanted_.labels.size(), options.when_full),
         output_(options.output) {}
 
   ExitCode run() {
     reader_.read_from(make_source(options_, wanted_, recording_, 0, console_));
-    const std::vector<std::string> units = reader_.source().units();
-    require_one_unit(options_, wanted_.labels, units);
-    stream_.set_units(units);
+    series::Epochs described;
+    described.labels = wanted_.labels;
+    described.units = reader_.source().units();
+    if (described.units.empty()) described.units = wanted_.units;
+    settings_.parameters = study::OneUnit(options_.measure).settings_for(described).parameters(settings_.window);
+    stream_.emplace(wanted_.labels.size(), settings_);
+    stream_->set_units(described.units);
     const bool cross = entropy::is_cross(options_.measure.measure);
     output_.begin(fmt::format("onset\tchannel{}\tvalue\tmatches_m\tmatches_m1\tr\treason\n", cross ? "\tpartner" : ""));
     reader_.run(*this, interruption());
@@ -110,10 +107,10 @@ class EntropyRun final : public live::SampleUser {
   int descriptor() const override { return output_.descriptor(); }
 
   void use(const live::SampleQueue::Sample& sample, std::span<const double> values) override {
-    if (sample.after_gap) stream_.mark_gap(sample.number - stream_.position());
+    if (sample.after_gap) stream_->mark_gap(sample.number - stream_->position());
     windows_.clear();
-    stream_.push(values, std::span(&sample.time, 1), windows_);
-    while (const auto notice = stream_.take_notice()) console_.notices({*notice});
+    stream_->push(values, std::span(&sample.time, 1), windows_);
+    while (const auto notice = stream_->take_notice()) console_.notices({*notice});
     for (const live::EntropyWindow& window : windows_) write(window);
   }
 
@@ -121,7 +118,7 @@ class EntropyRun final : public live::SampleUser {
     const double onset = window.onset + (options_.from_lsl() ? reader_.source().clock_offset() : 0.0);
     line_.clear();
     for (std::size_t i = 0; i < window.values.size(); ++i) {
-      const auto [x, y] = stream_.pairs()[i];
+      const auto [x, y] = stream_->pairs()[i];
       const entropy::Entropy& value = window.values[i];
       any_value_ |= !std::isnan(value.value);
       if (no_value_because_.empty()) no_value_because_ = value.reason;
@@ -137,7 +134,8 @@ class EntropyRun final : public live::SampleUser {
   Console& console_;
   std::optional<sicamm::RawRecording> recording_;  // until it is a source
   WantedChannels wanted_;
-  live::EntropyStream stream_;
+  live::EntropyStreamSettings settings_;
+  std::optional<live::EntropyStream> stream_;  // again once the unit of r is known
   live::SampleReader reader_;
   LineOutput output_;
   std::vector<live::EntropyWindow> windows_;

@@ -79,10 +79,10 @@ std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
                                    : fmt::format("it has {} where most subjects have {}", shown(own), shown(model));
 }
 
-// True if a tolerance or an amplitude limit is in the unit of the channel. With one in SD units the unit matters to the
-// membership exp(-d^n / r) alone.
+// True if a tolerance or an amplitude limit is in the unit of the channel. With one in SD units, or of its own unit,
+// the unit matters to the membership exp(-d^n / r) alone.
 bool unit_matters(const Description& description) {
-  return description.measure.parameters().r_unit == series::RUnit::absolute ||
+  return (description.measure.parameters().r_unit == series::RUnit::absolute && description.measure.r_in.empty()) ||
          unit_matters_to_membership(description.measure) || description.prepare.reject || description.prepare.flat;
 }
 

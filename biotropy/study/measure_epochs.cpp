@@ -10,6 +10,7 @@
 #include "biotropy/nan.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "biotropy/study/measure_epochs_internal.hpp"
+#include "biotropy/study/measure_settings.hpp"
 
 namespace biotropy::study {
 
@@ -174,6 +175,7 @@ void put_channels(const Description& description, const series::Epochs& epochs, 
 void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,
                     const Surroundings& around, SubjectValues& into) {
   entropy::Request request = description.request();
+  request.measure = OneUnit(request.measure).settings_for(epochs);
   if (!engine.empty()) request.measure.set(*entropy::find_option("engine"), engine);
   const bool pairs = description.pairs();
   const ProgressCallback progress = around.progress("measuring", pairs ? "pairs" : "series");

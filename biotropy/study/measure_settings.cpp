@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/number_list.hpp"
@@ -60,33 +61,46 @@ bool needs_all_channels(const entropy::Settings& settings, const entropy::Surrog
          unit_matters_to_membership(settings);
 }
 
-OneUnit::OneUnit(const entropy::Settings& settings)
-    : is_absolute_(is_absolute(settings)),
-      is_needed_(is_absolute_ || unit_matters_to_membership(settings)),
-      is_given_(!settings.r_in.empty()),
-      unit_(settings.r_in),
-      label_("r") {}
+OneUnit::OneUnit(entropy::Settings settings)
+    : settings_(std::move(settings)),
+      is_absolute_(is_absolute(settings_)),
+      is_membership_(unit_matters_to_membership(settings_)) {}
 
-void OneUnit::require(const series::Epochs& epochs) {
-  if (!is_needed_) return;
-  const std::string before = unit_.empty() || is_given_ ? "" : " in a recording before";
+entropy::Settings OneUnit::settings_for(const series::Epochs& epochs) {
+  entropy::Settings found = settings_;
+  if (!is_absolute_ && !is_membership_) return found;
+  const std::string given = settings_.r_in;
+  const bool knows_all = !epochs.units.empty() && std::count(epochs.units.begin(), epochs.units.end(), "") == 0;
+  if (!given.empty() && !knows_all) {
+    throw Error::argument("r", "a number in " + given, "a number alone, as the unit of the samples is not known");
+  }
+  if (!given.empty()) unit_.clear();
+  const std::string before = unit_.empty() ? "" : " in a recording before";
   for (std::size_t channel = 0; channel < epochs.units.size(); ++channel) {
-    const std::string& unit = epochs.units[channel];
-    if (unit.empty() && is_given_) {
-      throw Error::argument("r", "a number in " + unit_,
-                            fmt::format("a number alone, as the unit of {} is not known", epochs.labels[channel]));
-    }
+    const std::string &unit = epochs.units[channel], &label = epochs.labels[channel];
     if (unit.empty()) continue;
     if (!series::is_same_unit(unit, unit_)) {
-      throw Error::argument(is_absolute_ ? "r_unit" : "membership", is_absolute_ ? "absolute" : "chen",
-                            fmt::format("one unit of all channels ({} has {}{}, {} {}), or {}", label_, unit_, before,
-                                        epochs.labels[channel], unit,
-                                        is_absolute_ ? "an r in units of SD" : "the membership exponential"));
+      throw Error::argument(
+          is_absolute_ ? "r_unit" : "membership", is_absolute_ ? "absolute" : "chen",
+          fmt::format("one unit of all channels ({} has {}{}, {} {}), or {}", label_, unit_, before, label, unit,
+                      is_absolute_ ? "an r in units of SD" : "the membership exponential"));
     }
     if (!unit_.empty()) continue;
     unit_ = unit;
-    label_ = epochs.labels[channel];
+    label_ = label;
   }
+  for (double& r : found.r) {
+    if (given.empty()) break;
+    // In exp(-d^n / r) it is no amount of its unit, and is not converted.
+    const bool stays = is_membership_ && !series::is_same_unit(given, unit_);
+    const auto number = stays ? std::nullopt : series::in_unit(r, given, unit_);
+    if (!number) {
+      throw Error::argument("r", fmt::format("{} {}", r, given), fmt::format("in {}, the unit of the samples", unit_));
+    }
+    r = *number;
+  }
+  if (!given.empty()) found.r_in = unit_;
+  return found;
 }
 
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters) {

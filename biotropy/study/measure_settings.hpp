@@ -28,16 +28,19 @@ bool unit_matters_to_membership(const entropy::Settings& settings);
 bool needs_all_channels(const entropy::Settings& settings, const entropy::SurrogateSettings& surrogates);
 
 /// An absolute r is one number for all channels and recordings, which must have one unit, as they must for such a
-/// membership: that of r, if it has one. Channels of unknown unit are passed over, unless r has one.
+/// membership. Channels of unknown unit are passed over. An r with a unit, "10 uV", becomes a number in that of the
+/// channels, which must be known; recordings may then differ in it.
 class OneUnit {
  public:
-  explicit OneUnit(const entropy::Settings& settings);
+  explicit OneUnit(entropy::Settings settings);
 
-  /// @throws Error invalid_argument for a channel in another unit than one of this recording or of one before.
-  void require(const series::Epochs& epochs);
+  /// The settings for a recording. @throws Error invalid_argument for a channel in another unit than one of this
+  /// recording or of one before, or of another quantity than r.
+  entropy::Settings settings_for(const series::Epochs& epochs);
 
  private:
-  bool is_absolute_, is_needed_, is_given_;
+  entropy::Settings settings_;
+  bool is_absolute_, is_membership_;
   std::string unit_, label_;  // of the first channel with one
 };
 

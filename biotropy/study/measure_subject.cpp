@@ -92,7 +92,6 @@ std::string with_shown_path(const Subject& subject, std::string text) {
 SubjectValues measure_prepared(const Description& description, PreparedRecording prepared, const Surroundings& around) {
   SubjectValues found;
   const series::Epochs& epochs = prepared.epochs;
-  OneUnit(description.measure).require(epochs);
   found.format = prepared.format;
   found.rate = epochs.rate;
   found.has_rate = epochs.has_rate;
@@ -116,6 +115,10 @@ series::Epochs selection(const series::Epochs& all, const std::vector<std::size_
   some.n_epochs = all.n_epochs;
   some.n_channels = channels.size();
   some.n_times = all.n_times;
+  for (const std::size_t channel : channels) {
+    some.labels.push_back(all.labels[channel]);
+    some.units.push_back(all.units[channel]);
+  }
   for (std::size_t epoch = 0; epoch < all.n_epochs; ++epoch) {
     const series::GapMarks gaps = series::EpochView(all).gaps_of(epoch);
     some.gaps.insert(some.gaps.end(), gaps.begin(), gaps.end());

@@ -27,8 +27,7 @@ void require_measurable(entropy::Request& request, const Signal& x, const Signal
     require_single(*y, "y", use);
   }
   require_single(x, "x", use);
-  use_unit_of(x, request.measure);
-  require_one_unit(x, y, request.measure, use);
+  require_one_unit(x, y, request.measure);
 }
 
 MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::Request& request, SignalUse use,
@@ -72,8 +71,9 @@ match::Counts count_matches(const Signal& x, const Signal* y, const match::Rule&
                             const entropy::Parameters& parameters, const Execution& execution) {
   entropy::Settings settings;
   settings.set(*entropy::find_option("tau"), static_cast<std::int64_t>(parameters.tau));
+  settings.set(*entropy::find_option("r_unit"), std::string("absolute"));
   if (y != nullptr) require_alike(x, *y);
-  require_one_unit(x, y, settings, SignalUse::matches);
+  require_one_unit(x, y, settings);
   Widened wide_x, wide_y;
   const auto samples_of = [&](const Signal& signal, const char* name, Widened& wide) -> series::Samples {
     require_single(signal, name, SignalUse::matches);

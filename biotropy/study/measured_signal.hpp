@@ -22,7 +22,7 @@ struct Windows {
 SignalUse use_of(const entropy::Request& request, bool windows);
 
 /// The rules for a signal, or two, that a request measures; an r with a unit becomes a number in theirs.
-/// @param y may be null. @throws Error as require_alike(), use_unit_of(), require_one_unit() and require_single().
+/// @param y may be null. @throws Error as require_alike(), require_one_unit() and require_single().
 void require_measurable(entropy::Request& request, const Signal& x, const Signal* y, SignalUse use, Notices& notices);
 
 /// The samples of one of them. A gap is so many missing samples that no template spans it. Series of channels without a

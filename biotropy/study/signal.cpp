@@ -16,7 +16,6 @@
 #include "biotropy/series/gaps.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/series/stamps.hpp"
-#include "biotropy/series/unit.hpp"
 #include "biotropy/study/measure_settings.hpp"
 
 namespace biotropy::study {
@@ -256,30 +255,9 @@ void require_single(const Signal& signal, const char* name, SignalUse use) {
   throw Error::argument(name, fmt::format("{} {}", n, use == SignalUse::matches ? "series" : "epochs"), "a single one");
 }
 
-void use_unit_of(const Signal& signal, entropy::Settings& settings) {
-  if (settings.r_in.empty()) return;
-  const auto known = std::ranges::find_if(signal.units, [](const std::string& unit) { return !unit.empty(); });
-  const std::string unit = known == signal.units.end() ? "" : *known;
-  for (double& r : settings.r) {
-    const auto found = unit.empty() ? std::nullopt : series::in_unit(r, settings.r_in, unit);
-    if (!found) {
-      throw Error::argument("r", fmt::format("{} {}", r, settings.r_in),
-                            unit.empty() ? "a number without a unit, as that of the samples is not known"
-                                         : fmt::format("in {}, the unit of the samples", unit));
-    }
-    r = *found;
-  }
-  settings.r_in = unit;
-}
-
-void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use) {
+void require_one_unit(const Signal& x, const Signal* y, entropy::Settings& settings) {
   const series::Epochs all = with_units(x, y);
-  if (all.units.empty()) return;
-  if (use != SignalUse::matches) return OneUnit(settings).require(all);
-  if (all.units.size() < 2 || series::is_same_unit(all.units[0], all.units[1])) return;
-  throw Error::argument("r", "one number",
-                        fmt::format("in one unit of x and y ({} has {}, {} {})", all.labels[0], all.units[0],
-                                    all.labels[1], all.units[1]));
+  if (!all.units.empty() || !settings.r_in.empty()) settings = OneUnit(settings).settings_for(all);
 }
 
 std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, SignalUse use, const char* name,

@@ -65,12 +65,8 @@ void require_same_stamps(std::span<const double> x, std::span<const double> y, c
 /// @throws Error invalid_argument for several.
 void require_single(const Signal& signal, const char* name, SignalUse use);
 
-/// An r with a unit, "10 uV", becomes a number in the unit of the samples. @throws Error invalid_argument if that is
-/// not known, or is one of another quantity.
-void use_unit_of(const Signal& signal, entropy::Settings& settings);
-
-/// @param y may be null. @throws Error invalid_argument for an absolute r with channels of several units.
-void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use);
+/// OneUnit of the channels of both. @param y may be null. @param settings an r with a unit becomes a number in theirs.
+void require_one_unit(const Signal& x, const Signal* y, entropy::Settings& settings);
 
 /// Missing samples that a gap needs; 0: there are no gaps, or beside each as many are missing already in every channel.
 /// @throws Error missing_values where gaps may not be left out.

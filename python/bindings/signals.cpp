@@ -76,8 +76,7 @@ nb::object one_unit(const std::vector<std::string>& measures, const nb::dict& op
   nb::object r = nb::none();
   for (const std::string& measure : measures) {
     entropy::Settings settings = settings_of(measure, options, use_of(word));
-    study::use_unit_of(signal, settings);
-    study::require_one_unit(signal, nullptr, settings, use_of(word));
+    study::require_one_unit(signal, nullptr, settings);
     if (!settings.r_in.empty()) r = settings.r.size() == 1 ? nb::float_(settings.r.front()) : nb::cast(settings.r);
   }
   return r;

@@ -36,12 +36,6 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(tmp_path, rng):
     absolute = {"r": 0.5, "r_unit": "absolute"}
     assert_refused(lambda: begin(path, labelled, **absolute))
     assert begin(path, labelled, r=0.2)[1]["value"].shape == begin(path, **absolute)[1]["value"].shape
-    mne = pytest.importorskip("mne")
-    info = mne.create_info(["E1", "M1"], 100.0, ["eeg", "mag"])
-    raw = tmp_path / "a_raw.fif"
-    mne.io.RawArray(rng.normal(size=(2, 300)) * 1e-6, info, verbose="ERROR").save(raw, verbose="ERROR")
-    assert_refused(lambda: begin(raw, **absolute))
-    begin(raw, picks="eeg", **absolute)
 
 
 def test_arrays_are_real_numbers(tmp_path, rng):

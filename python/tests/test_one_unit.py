@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from conftest import assert_refused, refused
+from conftest import assert_refused
 
 import biotropy
 from biotropy.estimators import EntropyTransformer
@@ -15,26 +15,20 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
     coords = {"channel": ["Fz", "T", "Cz"], "unit": ("channel", ["uV", "C", "\u00b5V"])}
     data = xarray.DataArray(rng.normal(size=(3, 300)), dims=("channel", "time"), coords=coords)
     absolute = {"r": 0.5, "r_unit": "absolute"}
-    calls = {
-        "x": [
-            biotropy.sample_entropy,
-            biotropy.multivariate_sample_entropy,
-            lambda x, **one: biotropy.multiscale_entropy(x, 2, **one),
-            lambda x, **one: biotropy.sliding_entropy(x, window=100, step=100, **one),
-        ],
-        "data": [biotropy.pairwise, lambda x, **one: biotropy.multiscale_pairwise(x, 2, **one)],
-        "X": [lambda x, **one: EntropyTransformer(**one).fit(x)],
-    }
-    for functions in calls.values():
-        for function in functions:
-            assert_refused(lambda: function(data, **absolute))
-            function(data.sel(channel=["Fz", "Cz"]), **absolute)
-            function(data, r=0.2)
+    for function in (
+        biotropy.sample_entropy,
+        biotropy.multivariate_sample_entropy,
+        biotropy.pairwise,
+        lambda x, **one: biotropy.multiscale_entropy(x, 2, **one),
+        lambda x, **one: biotropy.sliding_entropy(x, window=100, step=100, **one),
+        lambda x, **one: EntropyTransformer(**one).fit(x),
+    ):
+        assert_refused(lambda: function(data, **absolute))
+        function(data.sel(channel=["Fz", "Cz"]), **absolute)
+        function(data, r=0.2)
     assert_refused(lambda: biotropy.cross_sample_entropy(data.sel(channel="T"), data.sel(channel="Cz"), **absolute))
-    with refused():  # r of fuzzy entropy is absolute in this convention
-        biotropy.fuzzy_entropy(data, convention="entropyhub")
-    with refused():  # r is absolute there
-        biotropy.count_matches(data.sel(channel="T"), data.sel(channel="Cz"), r=0.5)
+    assert_refused(lambda: biotropy.fuzzy_entropy(data, convention="entropyhub"))  # where r of fuzzy entropy is absolute
+    assert_refused(lambda: biotropy.count_matches(data.sel(channel="T"), data.sel(channel="Cz"), r=0.5))
 
 
 def test_an_absolute_tolerance_is_for_intervals_of_one_unit(rng):

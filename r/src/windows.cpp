@@ -84,7 +84,7 @@ SEXP open_windows(SEXP name, SEXP channels, SEXP settings, SEXP action, SEXP opt
     const Arguments given(options);
     const Named of_windows(settings);
     entropy::Settings asked = request_of(name, given, na_action(action).missing).for_stream();
-    study::use_unit_of({{1, 0, 0, {}}}, asked);
+    study::require_one_unit({{1, 0, 0, {}}}, nullptr, asked);
     const Measure measure = asked.measure;
     const auto parameters = asked.parameters(static_cast<std::size_t>(of_windows.integer("window")));
     auto stream = std::make_unique<EntropyStream>(static_cast<std::size_t>(Rf_asInteger(channels)),

@@ -192,9 +192,13 @@ TEST_F(EntropyTrouble, AnAbsoluteToleranceAndLimitsAreForRecordingsOfOneUnit) {
     EXPECT_THAT(outcome, Fails(3, "r_unit")) << command;  // a.vhdr was measured
     EXPECT_EQ(run(command + " a.vhdr a.vhdr -r 9 --r-unit absolute").code, 0) << command;
     EXPECT_EQ(run(command + " a.vhdr b.vhdr -r 0.2").code, 0) << command;
+    EXPECT_EQ(run(command + " a.vhdr b.vhdr -r '9 uV'").code, 0) << command;
+    EXPECT_EQ(run(command + " a.vhdr -r '0.009 mV'").output, run(command + " a.vhdr -r '9 uV'").output) << command;
   }
   EXPECT_EQ(run("entropy a.vhdr -r '9 uV'").output, run("entropy a.vhdr -r 9 --r-unit absolute").output);
-  EXPECT_EQ(run("entropy b.vhdr -r '9 uV'").code, 2);
+  EXPECT_EQ(run("entropy a.vhdr -r '9 ms'").code, 2);
+  EXPECT_EQ(run("entropy b.vhdr -r '9 uV'").output, run("entropy b.vhdr -r 0.009 --r-unit absolute").output);
+  EXPECT_EQ(run("entropy a.vhdr -r '0.009 mV' --measure fuzzyen --membership chen").code, 2) << "of exp(-d^2 / r)";
   EXPECT_EQ(run("entropy a.vhdr -r '9 uV' --r-unit sd").code, 2);
   scratch_.write("c.txt", "1\n2\n4\n3\n1\n");
   EXPECT_EQ(run("entropy c.txt -r '9 uV'").code, 2) << "of unknown unit";
@@ -212,9 +216,11 @@ TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
     EXPECT_EQ(run(command + " a.vhdr -r 9 --r-unit absolute --channels Fz,Cz").code, 0) << command;
     EXPECT_EQ(run(command + " a.vhdr -r 0.2").code, 0) << command;
   }
-  const std::string stream = "stream --replay a.vhdr --speed max --window 300 --step 300 -r 9 --r-unit absolute";
-  EXPECT_THAT(run(stream), Fails(2, "r_unit"));
-  EXPECT_EQ(run(stream + " --channels Fz,Cz").code, 0);
+  const std::string stream = "stream --replay a.vhdr --speed max --window 300 --step 300 ";
+  EXPECT_THAT(run(stream + "-r 9 --r-unit absolute"), Fails(2, "r_unit"));
+  const Outcome streamed = run(stream + "--channels Fz,Cz -r 9 --r-unit absolute");
+  EXPECT_EQ(streamed.code, 0);
+  EXPECT_EQ(run(stream + "--channels Fz,Cz -r '0.009 mV'").output, streamed.output);
   const std::string fuzzy = "entropy a.vhdr --measure fuzzyen --membership ";
   EXPECT_THAT(run(fuzzy + "chen"), Fails(2, "membership"));
   EXPECT_EQ(run(fuzzy + "exponential").code, 0);

@@ -202,8 +202,6 @@ assert(lastwarn, '');
 units = EEG;
 [units.chanlocs.unit] = deal('uV', [], [char([194 181]) 'V'], 'uV');
 assert(biotropy.sampen(units, 'r', 0.1, 'r_unit', 'absolute'), biotropy.sampen(EEG, 'r', 0.1, 'r_unit', 'absolute'));
-[units.chanlocs.unit] = deal('', 'mV', 'mV', 'mV');
-refused('invalid_argument', '(Fz has uV, Cz mV)', @() biotropy.sampen(units, 'r_unit', 'absolute'));
 [units.chanlocs.unit] = deal('uV', [], 'uV', 'degC');
 assert(biotropy.sampen(units), biotropy.sampen(EEG));
 header = struct('label', {{'Oz', 'Fz', 'Cz', 'Pz', 'ECG'}}, 'chanunit', {{'degC', 'uV', 'uV', 'unknown', 'mV'}});
@@ -211,14 +209,7 @@ recorded = struct('label', {{'Fz'; 'Cz'; 'Pz'; 'Oz'}}, 'fsample', 100, 'trial', 
 for several = {units, recorded}
   x = several{1};
   text = 'one unit of all channels (Fz has uV, Oz degC), or an r in units of SD';
-  refused('invalid_argument', text, @() biotropy.sampen(x, 'r_unit', 'absolute'));
-  refused('invalid_argument', text, @() biotropy.fuzzyen(x, 'convention', 'entropyhub'));
-  refused('invalid_argument', text, @() biotropy.pairwise(x, 'r-unit', 'absolute'));
   refused('invalid_argument', text, @() biotropy.cross_apen(x, x, 'r_unit', 'absolute'));
-  refused('invalid_argument', text, @() biotropy.multiscale_entropy(x, 2, 'r_unit', 'absolute'));
-  biotropy.sampen(x, 'convention', 'entropyhub');
-  chen = 'one unit of all channels (Fz has uV, Oz degC), or the membership exponential';
-  refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'membership', 'chen'));
 end
 [units.chanlocs.labels] = deal([]);
 refused('invalid_argument', '(channel 1 has uV, channel 4 degC)', @() biotropy.sampen(units, 'r_unit', 'absolute'));

@@ -139,15 +139,21 @@ TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
 
 TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
   PreparedRecording prepared = prepare_subject(study_.description, subject_, {});
-  const auto failure = [&] { return measure(study_.description, subject_, [&] { return prepared; }, {}).failure; };
+  const auto found = [&] { return measure(study_.description, subject_, [&] { return prepared; }, {}); };
   prepared.epochs.units[1] = "mV";
-  EXPECT_EQ(failure(), "");
+  EXPECT_EQ(found().failure, "");
   study_.description.measure.options["r_unit"] = std::string("absolute");
-  EXPECT_THAT(failure(),
+  EXPECT_THAT(found().failure,
               EndsWith("r_unit is absolute; it must be one unit of all channels (A1 has fT, A2 mV), or an r in "
                        "units of SD"));
   prepared.epochs.units[1].clear();  // unknown
-  EXPECT_EQ(failure(), "");
+  EXPECT_EQ(found().failure, "");
+  study_.description.measure.set(*entropy::find_option("r"), std::string("0.001 pT"));
+  EXPECT_NE(found().failure, "");
+  prepared.epochs.units[1] = "fT";
+  const std::vector<double> converted = found().values;
+  study_.description.measure.set(*entropy::find_option("r"), 1.0);
+  EXPECT_EQ(converted, found().values);
 }
 
 TEST_F(MeasuredSubject, AnEntryOfAChannelThatIsNotThereIsRefused) {
