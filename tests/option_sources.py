@@ -16,9 +16,9 @@ from pathlib import Path
 import _core
 
 ROOT = Path(__file__).parent.parent
-# Options of states have signatures of their own, which the tests compare with the table.
-STATES = {"features", "training", "folds", "decoding"}
-TABLE = [row for row in _core.option_table() if not STATES & set(row["defaults"])]
+# Options of states and networks have signatures of their own, which the tests compare with the table.
+OWN = {"features", "training", "folds", "decoding", "networks"}
+TABLE = [row for row in _core.option_table() if not OWN & set(row["defaults"])]
 MEASURES = _core.measures()
 SINGLE = [word for word, row in MEASURES.items() if not (row["cross"] or row["multivariate"])]
 MULTIVARIATE = [word for word, row in MEASURES.items() if row["multivariate"]]

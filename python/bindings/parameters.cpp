@@ -9,6 +9,7 @@
 #include <string>
 
 #include "biotropy/error.hpp"
+#include "biotropy/groups/network_options.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/sicamm/state_options.hpp"
@@ -132,6 +133,8 @@ nb::list option_table() {
   add_rows("training", sicamm::training_options());
   add_rows("folds", sicamm::fold_options());
   add_rows("decoding", sicamm::decoding_options());
+  add_rows("networks", groups::network_options());
+  add_rows("networks", groups::permutation_options());
   return table;
 }
 

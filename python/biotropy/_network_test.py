@@ -17,7 +17,7 @@ from ._dimensions import is_frame, is_pandas, is_xarray
 from ._inputs import doubles, numeric, reporter, threads
 from ._labels import refuse_missing_labels
 from ._measure_options import Integer
-from ._options import Progress
+from ._options import Progress, named
 from ._signal import is_count
 from ._warn import issue
 from .errors import InvalidInput
@@ -82,11 +82,6 @@ class NetworkTest:
     untested_edges: int
     arrangements: int
     exact: bool
-
-
-# Those of the table of the library.
-_OPTIONS = ("threshold", "threshold_p", "threshold_free", "statistic", "alternative", "directed", "permutations", "seed",
-            "extent_power", "height_power", "step")  # fmt: skip
 
 
 def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]]:
@@ -229,7 +224,7 @@ def network_test(
     array([0.003])
     """
     given = locals()
-    options = {name: given[name] for name in _OPTIONS}
+    options = {name: given[name] for name in named("networks")}
     matrices = _by_name(matrices)
     _require_one_order(matrices)
     _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)

@@ -11,11 +11,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from numpy.typing import ArrayLike
 
-from . import _measure_options
+from . import _core, _measure_options
 from ._measure_options import (
     ApenOptions, CleanOptions, CrossApenOptions, CrossFuzzyenOptions, CrossMeasure, CrossSampenOptions, CurveOptions,
     FeatureOptions, FuzzyenOptions, Integer, Integers, MatrixCurveOptions, MatrixOptions, MultivariateCurveOptions,
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
 __all__ = ["CleanOptions", "CrossMeasure", "Integer", "MultivariateMeasure", "ReadOptions", "Real", "UnivariateMeasure"]
 
 Progress: TypeAlias = bool | Callable[[int, int], Any]
+
+
+@cache
+def named(*tables: str) -> list[str]:
+    """Names of the options of some tables of the library."""
+    return [row["name"] for row in _core.option_table() if not row["defaults"].keys().isdisjoint(tables)]
 
 
 class Recording(Protocol):

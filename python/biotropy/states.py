@@ -7,7 +7,6 @@ import copy
 import os
 import tempfile
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +20,7 @@ from . import _core
 from ._arguments import one_each, one_of, shaped, whole
 from ._inputs import doubles, file_name, threads
 from ._labels import as_classes, is_labelled, is_nan, recording_lengths, refuse_missing_labels, with_numbers
-from ._options import Integer, Real
+from ._options import Integer, Real, named
 from ._samples_by_time import TimedSamples, of_numbered_channels, require_units, samples_by_time
 from ._signal import require_same_times
 from ._warn import issue, warn
@@ -31,12 +30,6 @@ from .streams import StateStream
 
 __all__ = ["SICAMM"]
 __dir__ = __all__.copy
-
-
-@cache
-def _named(*groups: str) -> list[str]:
-    """Names of the options of some tables of the library."""
-    return [row["name"] for row in _core.option_table() if not row["defaults"].keys().isdisjoint(groups)]
 
 
 def bands_text(bands: Any) -> str | None:
@@ -276,12 +269,12 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return [str(name) for name in getattr(self, "feature_names_in_", range(known.samples.shape[1]))]
 
     def _feature_options(self) -> dict[str, Any]:
-        options = {name: getattr(self, name) for name in _named("features")}
+        options = {name: getattr(self, name) for name in named("features")}
         return options | {"bands": bands_text(self.bands)}
 
     def _training_options(self) -> dict[str, Any]:
         known = self.get_params(deep=False) | {"seed": self.random_state}
-        return {name: known[name] for name in _named("training", "folds") if name in known}
+        return {name: known[name] for name in named("training", "folds") if name in known}
 
     def _describe(self) -> None:
         model, classes = self._model, range(len(self.classes_))

@@ -175,11 +175,6 @@ def test_refused_matrices_and_groups():
     assert_refused(lambda: network_test(np.ones((8, 4, 4)), GROUPS, threshold=1, directed=True), "invalid_data")
 
 
-def test_it_is_exported():
-    assert biotropy.network_test is network_test
-    assert isinstance(network_test(MATRICES, GROUPS, threshold=1, permutations=5), biotropy.NetworkTest)
-
-
 def test_a_study_has_the_numbers_of_network_test(program, tmp_path):
     """The program takes ages from the participants, leaves out who has none, and writes the components."""
     pytest.importorskip("netCDF4")

@@ -5,6 +5,7 @@ import inspect
 import os
 import subprocess
 import sys
+from operator import attrgetter
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -20,7 +21,7 @@ FUNCTIONS = {word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", 
 NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention", "output"}
 ROWS = _core.option_table()
 OF_STATES = {"features", "training", "folds", "decoding"}
-OF_RECORDINGS = {"clean", "rr", "read", "prepare"} | OF_STATES
+OF_RECORDINGS = {"clean", "rr", "read", "prepare", "networks"} | OF_STATES
 OF_SAMPEN = {row["name"] for row in ROWS if "uncertainty" in row["defaults"]}
 TABLE = {row["name"]: row for row in ROWS if not (OF_RECORDINGS | {"uncertainty"}) & set(row["defaults"])}
 SURROGATES = {name for name, row in TABLE.items() if "surrogates" in row["defaults"]}
@@ -41,17 +42,15 @@ def test_every_function_has_the_options_of_its_measure(measure):
     assert keywords == {name for name, row in TABLE.items() if measure in row["defaults"]} | more
 
 
-def test_states_have_the_options_of_the_library():
-    from biotropy.states import SICAMM
-
-    parameters = inspect.signature(SICAMM).parameters
-    without = {"bandwidth_factor", "outliers", "fold_unit", "block", "gap", "warm_up", "ignore_outliers"}
-    others = {"random_state", "sfreq", "unlabelled", "n_jobs", "device"}
-    rows = {row["name"]: row for row in ROWS if OF_STATES & set(row["defaults"]) and row["name"] not in without}
-    assert set(parameters) - others == set(rows) - {"seed"}
-    for name, row in rows.items():
-        (default,) = row["defaults"].values()
-        assert parameters["random_state" if name == "seed" else name].default == default, name
+@pytest.mark.parametrize(("name", "tables", "own", "without"), [
+    ("states.SICAMM", OF_STATES, "sfreq unlabelled n_jobs device",
+     "bandwidth_factor outliers fold_unit block gap warm_up ignore_outliers"),
+    ("network_test", {"networks"}, "matrices groups covariates subjects n_jobs progress", "")])  # fmt: skip
+def test_states_and_networks_have_the_options_of_the_library(name, tables, own, without):
+    signature = inspect.signature(attrgetter(name)(biotropy)).parameters
+    found = {"seed" if name == "random_state" else name: one.default for name, one in signature.items() if name not in own.split()}
+    rows = [row for row in ROWS if tables & set(row["defaults"]) and row["name"] not in without.split()]
+    assert found == {row["name"]: next(iter(row["defaults"].values())) for row in rows}
 
 
 def test_words_of_the_annotations_are_those_of_the_library():
@@ -59,7 +58,7 @@ def test_words_of_the_annotations_are_those_of_the_library():
     hints |= get_type_hints(_options.MultivariateMultiscaleOptions) | get_type_hints(_options.SampleOptions)
     hints |= get_type_hints(_options.ReadRrOptions) | get_type_hints(_options.PreparationOptions)
     for row in ROWS:
-        if row["words"] and not OF_STATES & set(row["defaults"]):
+        if row["words"] and not (OF_STATES | {"networks"}) & set(row["defaults"]):
             literal = next(one for one in get_args(hints[row["name"]]) if one is not type(None))
             assert list(get_args(literal)) == row["words"], row["name"]
 

@@ -125,12 +125,8 @@ network_test <- function(x, groups, threshold = NULL, threshold_p = NULL, thresh
   n <- dim(x)[3]
   labels <- numbered_labels(groups, "groups", n)
   orders <- given_orders(permutations, n)
-  options <- list(
-    threshold = threshold, threshold_p = threshold_p, threshold_free = threshold_free, statistic = statistic,
-    alternative = if (length(alternative) > 1) alternative[1] else alternative, directed = directed,
-    permutations = if (length(orders) == 0) permutations, seed = seed, extent_power = extent_power,
-    height_power = height_power, step = step
-  )
+  options <- mget(setdiff(names(formals(network_test)), c("x", "groups", "covariates", "subjects", "threads")))
+  if (length(orders) > 0) options["permutations"] <- list(NULL)
   people <- if (is.null(subjects)) integer() else numbered_labels(subjects, "subjects", n)$numbers
   found <- .Call(
     C_network_test, aperm(x, c(2, 1, 3)), as.double(dim(x)[1]), labels$numbers, length(labels$names),

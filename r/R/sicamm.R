@@ -45,11 +45,6 @@ bands_text <- function(bands) {
   paste(vapply(bands, function(one) paste(format(one, digits = 15, trim = TRUE), collapse = "-"), ""), collapse = ",")
 }
 
-feature_names <- c("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta", "theta",
-                   "alpha", "components", "window_shrinkage")
-training_names <- c("classifier", "ridge", "pure_windows", "method", "contrast", "refine", "rank_tolerance", "shrinkage",
-                    "bandwidth", "smoothing", "beta", "n_folds", "max_iter", "tol", "seed")
-
 #' Sequential classification (SICAMM)
 #'
 #' Sequential classifier whose classes are mixtures of independent sources (Garcia-Molla et al. 2019): every class has an
@@ -137,9 +132,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
   no_further(...)
   job <- training_job(environment())
   is_labelled <- all(job$labels >= 0)
-  routine_arguments <- list(
-    job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings, threads
-  )
+  routine_arguments <- list(job$samples, job$labels, job$lengths, job$channels, job$classes, job$options, threads)
   found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
   issue(found$notices)
   sicamm_model(found, job$named)
@@ -147,11 +140,10 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
 
 # What the arguments of sicamm() say, checked.
 training_job <- function(of) {
-  settings <- mget(training_names, envir = of)
-  recipe <- mget(feature_names, envir = of)
-  recipe["bands"] <- list(bands_text(recipe$bands))
+  options <- mget(setdiff(names(formals(sicamm.default)), c("x", "y", "recordings", "threads", "...")), envir = of)
+  options["bands"] <- list(bands_text(of$bands))
   signal <- as_signal(of$x)
-  recipe["rate"] <- list(one_rate(signal, of$rate))
+  options["rate"] <- list(one_rate(signal, of$rate))
   require_same_times(signal, of$y)
   samples <- samples_in_columns(signal)
   labels <- labels_of(of$y, ncol(samples))
@@ -159,8 +151,7 @@ training_job <- function(of) {
   list(
     samples = samples, labels = labels$labels, classes = labels$classes,
     lengths = recording_lengths(of$recordings, signal, "x"),
-    channels = if (is.null(names)) as.character(seq_len(nrow(samples))) else names, named = !is.null(names), recipe = recipe,
-    settings = settings
+    channels = if (is.null(names)) as.character(seq_len(nrow(samples))) else names, named = !is.null(names), options = options
   )
 }
 

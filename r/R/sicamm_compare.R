@@ -52,11 +52,11 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
   )
   drawn <- if (is.null(intervals)) list() else list(
     unit = one_of(intervals, c("persons", "recordings", "time"), "intervals"),
-    interval_time = interval_time, n_resamples = n_resamples, confidence = confidence, seed = job$settings$seed
+    interval_time = interval_time, n_resamples = n_resamples, confidence = confidence, seed = job$options$seed
   )
   found <- .Call(
-    C_compare_methods, job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings,
-    validation, persons_of(persons, recordings, job$lengths), drawn, arguments$threads
+    C_compare_methods, job$samples, job$labels, job$lengths, job$channels, job$classes, job$options, validation,
+    persons_of(persons, recordings, job$lengths), drawn, arguments$threads
   )
   issue(found$notices)
   comparison_of(found)

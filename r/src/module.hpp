@@ -51,15 +51,14 @@ SEXP read_beats(SEXP path, SEXP options);
 SEXP clean_rr(SEXP values, SEXP options);
 
 // states.cpp
-SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
-                    SEXP threads);
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options, SEXP threads);
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
 SEXP match_channels(SEXP wanted, SEXP names, SEXP n, SEXP name);
 SEXP require_model_rate(SEXP handle, SEXP rate, SEXP name);
 SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads);
-SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
-                     SEXP validation, SEXP persons, SEXP intervals, SEXP threads);
+SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP validation,
+                     SEXP persons, SEXP intervals, SEXP threads);
 SEXP persons_of(SEXP persons, SEXP lengths);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);

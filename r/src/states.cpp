@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "arguments.hpp"
 #include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
@@ -21,7 +22,6 @@
 #include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
-#include "arguments.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -72,15 +72,14 @@ struct Recorded {
   sicamm::FeatureRecipe recipe{};
 };
 
-Recorded recorded(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features) {
-  const Named given(features);
+Recorded recorded(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options) {
   // First, because it may throw: g++ 12 does not clean up behind half of a list.
   sicamm::FeatureSettings settings;
-  read_rows(Arguments(features), sicamm::feature_options(), settings);
+  read_rows(Arguments(options), sicamm::feature_options(), settings);
   sicamm::FeatureRecipe recipe = settings.recipe();
   Recorded result{Columns(x), {INTEGER(labels), static_cast<std::size_t>(Rf_xlength(labels))}, to_sizes(lengths)};
   result.from.channels = to_strings(channels);
-  result.from.sampling_rate = given.number_if_any("rate");
+  result.from.sampling_rate = Named(options).number_if_any("rate");
   result.classes = to_strings(classes);
   result.recipe = std::move(recipe);
   return result;
@@ -239,11 +238,10 @@ SEXP fitted(const Recorded& of, SEXP threads, Fit fit, Iterations iterations_of)
 
 }  // namespace
 
-SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
-                    SEXP threads) {
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const auto settings = training_settings(options);
-    const Recorded of = recorded(x, labels, lengths, channels, classes, features);
+    const Recorded of = recorded(x, labels, lengths, channels, classes, options);
     const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
       return sicamm::train_features(vectors, of.from, of.classes, of.recipe, settings, execution);
     };
@@ -255,10 +253,10 @@ SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP class
   });
 }
 
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options, SEXP threads) {
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const auto settings = sicamm::learning_settings(training_settings(options));
-    const Recorded of = recorded(x, labels, lengths, channels, classes, features);
+    const Recorded of = recorded(x, labels, lengths, channels, classes, options);
     const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
       return sicamm::learn_features(vectors, of.from, of.classes, of.recipe, settings, execution);
     };
@@ -338,10 +336,10 @@ SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads) {
   });
 }
 
-SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
-                     SEXP validation, SEXP persons, SEXP intervals, SEXP threads) {
+SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP validation,
+                     SEXP persons, SEXP intervals, SEXP threads) {
   return guarded([&]() -> SEXP {
-    const Recorded of = recorded(x, labels, lengths, channels, classes, features);
+    const Recorded of = recorded(x, labels, lengths, channels, classes, options);
     const sicamm::ValidationSettings settings = validation_settings(of, options, validation);
     sicamm::EvaluationSettings evaluation;
     evaluation.intervals = intervals_of(intervals);

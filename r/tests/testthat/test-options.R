@@ -58,7 +58,6 @@ test_that("options are what was given, whatever way it was given", {
   expect_identical(sampen(x, m = NULL, r = 0.3, theiler = NULL), sampen(x, r = 0.3))
   expect_identical(lapply(1:2, function(m) sampen(x, m = m)$m), list(1L, 2L))
   expect_identical(sampen(m = 1, r_unit = "absolute", x, r = 0.3), wanted)
-  expect_identical(sampen(x = x, 1, 0.3, r_unit = "absolute"), wanted)
   expect_identical(sampen(x, r_unit = "absolute", 1, 0.3), wanted)
   expect_identical(sampen(x, , 0.3), sampen(x, r = 0.3))
   expect_identical((function(...) sampen(...))(x, m = 1, r = 0.3, r_unit = "absolute"), wanted)
@@ -73,10 +72,7 @@ test_that("the second series may stand anywhere", {
   y <- cos((1:300)^1.1)
   wanted <- cross_sampen(x, y, m = 1, r = 0.3)
   expect_identical(cross_sampen(m = 1, x, r = 0.3, y), wanted)
-  expect_identical(cross_sampen(x, y = y, 1, 0.3), wanted)
   expect_identical(cross_sampen(y = y, x, 1, r = 0.3), wanted)
-  expect_identical(cross_sampen(y = y, m = 1, r = 0.3, x = x), wanted)
-  expect_identical(cross_sampen(x, y, 1, r = 0.3), wanted)
 })
 
 test_that("a convention has the scales of its program, and what is given beside it wins", {
