@@ -10,7 +10,7 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
-#include "biotropy/series/unit.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "cli/console.hpp"
 #include "cli/table.hpp"
 
@@ -76,12 +76,7 @@ void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
 
 void join_entries(files::FileResults& results, entropy::Measure measure, const entropy::Parameters& parameters) {
   results.onsets.resize(entropy::epochs_of_values(parameters, results.n_epochs()));
-  if (!entropy::is_multivariate(measure)) return;
-  const bool same_unit = std::all_of(results.units.begin(), results.units.end(), [&](const std::string& unit) {
-    return series::usual_unit(unit) == series::usual_unit(results.units.front());
-  });
-  results.units = {same_unit && !results.units.empty() ? results.units.front() : std::string()};
-  results.labels = {"all"};
+  if (entropy::is_multivariate(measure)) study::join_channels(results.labels, results.units);
 }
 
 EntryColumns::EntryColumns(entropy::Measure measure, std::size_t n,

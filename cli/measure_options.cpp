@@ -18,7 +18,7 @@ const char* const kGroup = "Measure";
 std::vector<entropy::Measure> measures_of(Measures which) {
   std::vector<entropy::Measure> measures;
   for (const entropy::Measure measure : entropy::kMeasures) {
-    if (which == Measures::all && entropy::is_multivariate(measure)) continue;
+    if (which == Measures::of_streams && entropy::is_multivariate(measure)) continue;
     const bool cross = entropy::is_cross(measure);
     if (cross ? which != Measures::of_one_series : which != Measures::of_two) measures.push_back(measure);
   }
@@ -72,7 +72,7 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
     add_option(command, option,
                {.name = (option.name.size() == 1 ? "-" : "--") + hyphenated(option.name),
                 .help = help_of(option, measures),
-                .text = value_text(option, usual, which == Measures::all ? "N" : "LIST"),
+                .text = value_text(option, usual, which >= Measures::of_streams ? "N" : "LIST"),
                 .group = kGroup},
                [&settings, &option](const OptionValue& value) { settings.set(option, value); });
   }

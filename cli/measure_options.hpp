@@ -16,9 +16,9 @@ class App;
 
 namespace biotropy::cli {
 
-/// Measures of a command; of_one_series has those of all channels together as well. Studies, which have all others,
-/// take a single m and r.
-enum class Measures { of_one_series, of_two, all };
+/// Measures of a command; of_one_series has those of all channels together as well, of_streams has not. Streams and
+/// studies, which have all, take a single m and r.
+enum class Measures { of_one_series, of_two, of_streams, all };
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which);
 

@@ -178,7 +178,7 @@ void add_stream_command(CLI::App& program, Command& chosen) {
                   "One entropy of samples as they come, in a window that slides: a line for each window and channel");
   const auto options = std::make_shared<StreamOptions>();
   add_rows<StreamOptions>(command, *options, std::span(stream_rows()).first(3), "Options");
-  add_measure_options(command, options->measure, Measures::all);
+  add_measure_options(command, options->measure, Measures::of_streams);
   add_source_options(command, *options);
   add_rows<StreamOptions>(command, *options, std::span(stream_rows()).last(1), "Output");
   add_run_option(command, options->run, "quiet");

@@ -351,7 +351,7 @@ def surrogates_page(text):
 
 
 def study_page(text):
-    keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of([*SINGLE, *CROSS]))])
+    keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of(MEASURES))])
     scales = ", ".join(f"`{key}`" for key in ["scales", *map(hyphenated, options_of(["multiscale"]))])
     text = re.sub(r"(?m)^\| `\[measure\]` \| .* \|$", lambda _: f"| `[measure]` | {keys} |", text)
     for table in ("read", "prepare"):

@@ -147,16 +147,10 @@ void validate(const Description& description) {
        {std::pair{"session", description.session}, {"task", description.task}, {"run", description.run}}) {
     require_entity(key, value);
   }
-  if (entropy::is_multivariate(description.measure.measure)) {
-    throw Error::argument("measure", std::string(word(description.measure.measure)),
-                          "in a study a measure of single channels or of pairs of them");
-  }
   description.measure.require_single("for a study");
-  if (description.heartbeats) {
-    if (description.pairs()) {
-      throw Error::argument("measure", std::string(word(description.measure.measure)),
-                            "a measure of one series, as heartbeats are one");
-    }
+  if (description.heartbeats && description.pairs()) {
+    throw Error::argument("measure", std::string(word(description.measure.measure)),
+                          "a measure of one series, as heartbeats are one");
   }
   if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs;
       pool != entropy::PoolEpochs::no && description.surrogates.given()) {

@@ -71,10 +71,7 @@ template <typename Visit>
 void each_key(entropy::Settings& s, const Visit& visit) {
   visit("measure", s.measure, "", "One of the measures of 'biotropy entropy' and 'biotropy cross'");
   visit("convention", s.convention, "", "The program whose choices are the defaults of the keys below");
-  // A study has no measures of all channels together, nor options that those alone have.
-  for (const entropy::Option& option : entropy::options()) {
-    if (option.groups != entropy::kChannels) each_option(s, std::span(&option, 1), visit);
-  }
+  each_option(s, entropy::options(), visit);
 }
 
 template <typename Visit>

@@ -106,7 +106,8 @@ std::string shown(const MultiscaleKey& of) {
 
 std::string example(const MeasureKey& of) {
   const OptionValue usual = of.option.get(of.settings.measure, {});
-  return usual == OptionValue(std::string()) ? shown(std::string("bits")) : shown(usual);
+  return usual == OptionValue(std::string()) ? shown(std::string(of.option.symbol == "LIST" ? "1,2" : "bits"))
+                                             : shown(usual);
 }
 
 std::string example(const MultiscaleKey& of) {

@@ -21,12 +21,17 @@ void note_engine(std::string& engines, std::string_view engine) {
   engines += (engines.empty() ? "" : ", ") + std::string(engine);
 }
 
+// Each channel, or all together.
+std::size_t series_of(entropy::Measure measure, const series::Epochs& epochs) {
+  return entropy::is_multivariate(measure) ? 1 : epochs.n_channels;
+}
+
 /// Entries of one series over the epochs: `cell` is the scale, or 0.
 class ValuesOfChannels {
  public:
-  ValuesOfChannels(const series::Epochs& epochs, std::size_t n_cells, bool windows, SubjectValues& into)
-      : n_cells_(n_cells), n_windows_(windows ? epochs.n_epochs : 1), into_(into), used_(epochs.n_epochs, false) {
-    into.values.assign(epochs.n_channels * n_cells * n_windows_, 0.0);
+  ValuesOfChannels(std::size_t n_channels, std::size_t n_epochs, std::size_t n_cells, bool windows, SubjectValues& into)
+      : n_cells_(n_cells), n_windows_(windows ? n_epochs : 1), into_(into), used_(n_epochs, false) {
+    into.values.assign(n_channels * n_cells * n_windows_, 0.0);
     into.valid_epochs.assign(into.values.size(), 0.0);
   }
 
@@ -80,21 +85,27 @@ std::string left_out_because(const series::Epochs& epochs, std::size_t epoch, st
   }
 }
 
-// Lists the epochs that were left out of pooled counts. @returns for each channel how many were not.
+// Lists the epochs that were left out of pooled counts. @returns for each entry how many were not: those of all
+// channels together need all of them.
 std::vector<double> note_left_out(const series::Epochs& epochs, entropy::Measure measure,
                                   const entropy::Parameters& parameters, SubjectValues& into) {
-  std::vector<double> pooled(epochs.n_channels, 0.0);
+  const bool together = entropy::is_multivariate(measure);
+  std::vector<double> pooled(series_of(measure, epochs), 0.0);
   into.epochs_used = 0;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     bool used = false;
-    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-      const std::string reason = left_out_because(epochs, epoch, channel, measure, parameters);
+    for (std::size_t entry = 0; entry < pooled.size(); ++entry) {
+      std::string reason;
+      for (std::size_t channel = entry; reason.empty() && channel < (together ? epochs.n_channels : entry + 1);
+           ++channel) {
+        reason = left_out_because(epochs, epoch, channel, measure, parameters);
+      }
       if (!reason.empty()) {
-        into.rejections.push_back({epoch, channel, reason});
+        into.rejections.push_back({epoch, entry, reason});
         continue;
       }
       used = true;
-      pooled[channel] += 1.0;
+      pooled[entry] += 1.0;
     }
     if (used) ++into.epochs_used;
   }
@@ -154,9 +165,10 @@ void put_channels(const Description& description, const series::Epochs& epochs, 
                   const entropy::Measured& measured, SubjectValues& into) {
   const std::vector<entropy::Multiscale>& curves = measured.curves;
   const std::size_t n_cells = curves.empty() ? 1 : curves.front().scales.size();
-  ValuesOfChannels values(epochs, n_cells, description.windows(), into);
+  const std::size_t n_channels = series_of(description.measure.measure, epochs);
+  ValuesOfChannels values(n_channels, epochs.n_epochs, n_cells, description.windows(), into);
   for (std::size_t index = 0; index < std::max(curves.size(), measured.entries.size()); ++index) {
-    const std::size_t epoch = index / epochs.n_channels, channel = index % epochs.n_channels;
+    const std::size_t epoch = index / n_channels, channel = index % n_channels;
     for (std::size_t cell = 0; cell < n_cells; ++cell) {
       values.add(epoch, channel, cell, curves.empty() ? measured.entries[index] : curves[index].scales[cell].entropy);
     }

@@ -61,6 +61,14 @@ bool needs_all_channels(const entropy::Settings& settings, const entropy::Surrog
          unit_matters_to_membership(settings);
 }
 
+void join_channels(std::vector<std::string>& labels, std::vector<std::string>& units) {
+  const bool same_unit = std::all_of(units.begin(), units.end(), [&](const std::string& unit) {
+    return series::usual_unit(unit) == series::usual_unit(units.front());
+  });
+  units = {same_unit && !units.empty() ? units.front() : std::string()};
+  labels = {"all"};
+}
+
 OneUnit::OneUnit(entropy::Settings settings)
     : settings_(std::move(settings)),
       is_absolute_(is_absolute(settings_)),

@@ -27,6 +27,9 @@ bool unit_matters_to_membership(const entropy::Settings& settings);
 /// all; and an r or a membership in the unit of the samples, which is compared with that of every channel.
 bool needs_all_channels(const entropy::Settings& settings, const entropy::SurrogateSettings& surrogates);
 
+/// Those of the one entry of a multivariate measure: "all", and the unit that all channels have.
+void join_channels(std::vector<std::string>& labels, std::vector<std::string>& units);
+
 /// An absolute r is one number for all channels and recordings, which must have one unit, as they must for such a
 /// membership. Channels of unknown unit are passed over. An r with a unit, "10 uV", becomes a number in that of the
 /// channels, which must be known; recordings may then differ in it.

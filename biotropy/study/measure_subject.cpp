@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "biotropy/files/open.hpp"
@@ -98,12 +99,13 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.n_epochs = epochs.n_epochs;
   found.labels = series::distinct(epochs.labels);
   found.units = epochs.units;
+  if (entropy::is_multivariate(description.measure.measure)) join_channels(found.labels, found.units);
   found.notices = std::move(prepared.notices);
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
   if (!found.test) return found;
   series::EpochView tested = epochs;
-  tested.labels = found.labels;
+  tested.labels = series::distinct(epochs.labels);
   const Notices of_test = entropy::notices_of(*found.test, tested);
   found.notices.insert(found.notices.end(), of_test.begin(), of_test.end());
   return found;
@@ -190,18 +192,20 @@ void recount(const Description& description, const Subject& subject, std::vector
   untested.surrogates = {};
   const bool counts = entropy::has(description.measure.measure, entropy::kCounting);
   for (Recount& entry : entries) {
-    std::vector<std::size_t> pair{place_of(entry.channel, labels, subject)};
-    if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, labels, subject));
+    const bool is_pair = entry.partner != entry.channel;
+    std::vector<std::size_t> own(labels.size());
+    std::iota(own.begin(), own.end(), std::size_t{0});
+    if (!entropy::is_multivariate(description.measure.measure)) own = {place_of(entry.channel, labels, subject)};
+    if (is_pair) own.push_back(place_of(entry.partner, labels, subject));
     SubjectValues found;
-    measure_epochs(untested, selection(prepared.epochs, pair), counts ? kPlainEngine : "", {execution, {}}, found);
+    measure_epochs(untested, selection(prepared.epochs, own), counts ? kPlainEngine : "", {execution, {}}, found);
     for (std::size_t i = 0; i < found.values.size(); ++i) {
       if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
     }
     // For a pair, the entry (first, second) at every scale and window; for one channel all entries.
-    const auto cells = static_cast<std::ptrdiff_t>(found.values.size() / (pair.size() * pair.size()));
-    entry.values = pair.size() == 2
-                       ? std::vector<double>(found.values.begin() + cells, found.values.begin() + 2 * cells)
-                       : found.values;
+    const auto cells = static_cast<std::ptrdiff_t>(found.values.size() / 4);
+    entry.values =
+        is_pair ? std::vector<double>(found.values.begin() + cells, found.values.begin() + 2 * cells) : found.values;
   }
 }
 

@@ -65,7 +65,7 @@ struct SubjectValues {
   bool has_rate = true;
   std::size_t n_epochs = 0;                ///< that were cut
   std::size_t epochs_used = 0;             ///< with at least one usable channel
-  std::vector<std::string> labels, units;  ///< one per channel; labels differ
+  std::vector<std::string> labels, units;  ///< one per channel, or for all together; labels differ
   /// Mean over the epochs with a finite value, (channel[, partner][, scale]); with windows the value of each,
   /// (channel[, partner][, scale], window).
   std::vector<double> values;

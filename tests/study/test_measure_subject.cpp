@@ -137,6 +137,26 @@ TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
   EXPECT_THAT(values.notices[0].text, EndsWith("epoch 2 of 3, channel A3"));
 }
 
+TEST_F(MeasuredSubject, ChannelsTogetherHaveOneEntry) {
+  const PreparedRecording prepared = prepare_subject(study_.description, subject_, {});
+  study_.description.measure.measure = entropy::Measure::mvsampen;
+  for (const std::string pooled : {"no", "epoch"}) {
+    study_.description.measure.set(*entropy::find_option("pool_epochs"), pooled);
+    const SubjectValues values = measure(study_.description, subject_, [&] { return prepared; }, {});
+    double sum = 0.0, n = 0.0;
+    for (const auto& one : entropy::measure(study_.description.request(), prepared.epochs, nullptr, {}).entries) {
+      sum += one.value;
+      n += 1.0;
+    }
+    EXPECT_THAT(values.labels, ElementsAre("all"));
+    EXPECT_THAT(values.values, ElementsAre(sum / n));
+    EXPECT_THAT(values.valid_epochs, ElementsAre(static_cast<double>(prepared.epochs.n_epochs)));
+    std::vector<Recount> again{{"all", "all", {}}};
+    recount(study_.description, subject_, again, {});
+    EXPECT_EQ(again[0].values, values.values);
+  }
+}
+
 TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
   PreparedRecording prepared = prepare_subject(study_.description, subject_, {});
   const auto found = [&] { return measure(study_.description, subject_, [&] { return prepared; }, {}); };
