@@ -327,6 +327,9 @@ void StatesRecording::label(const std::vector<std::string>& classes, const Notif
     throw Error::argument("rate", "unknown",
                           fmt::format("a number in Hz for {}, because its events are in seconds", path));
   }
+  if (described.keeps_bad) {
+    std::erase_if(events, [&](const auto& one) { return series::marks_bad(one.text) && !has(classes, one.text); });
+  }
   const EventLabels found = event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {
     notify({warning("labels_disputed", fmt::format("{} samples have no class, because events of two classes hold "

@@ -141,6 +141,8 @@ TEST_F(StatesProgram, BadTimeIsNeitherTrainedOnNorScored) {
                                                   100.0 * (end - begin))));
   const Ended without = run("biotropy states evaluate " + evaluate + "without.tsv");
   EXPECT_EQ(ended.output, without.output) << without.errors;
+  EXPECT_EQ(run("biotropy states evaluate " + evaluate + "bad.tsv --bads keep").output,
+            run("biotropy states evaluate " + evaluate + "test_events.tsv").output);
   const std::string train =
       "biotropy states train test.csv --rate 100 --beta 1 --bandwidth silverman -o m.nc --events ";
   EXPECT_EQ(run(train + "bad.tsv").output, run(train + "without.tsv").output) << "and it is no class";
