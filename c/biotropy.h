@@ -158,8 +158,8 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  * n_channels), over the epochs with a finite value, counts `valid_epochs`, `templates_m`, `templates_m1`, texts `reason`
  * (n_epochs, n_channels). With the option `average` only `mean` is kept of the values.
  *
- * With `scales`, the largest one of those from 1 on or a list: counts `scales` (n_scales); reals `value`, counts
- * `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).
+ * With `scales`, the largest one of those from 1 on, a text such as "1-20" or a list: counts `scales` (n_scales); reals
+ * `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).
  *
  * With `window` and `step`, from one window to the next, in samples or, where the `rate` is known, as the text "2 s": the
  * windows of a single epoch, or with `pool_epochs` of all together, in place of epochs; counts `start`, the first sample of each, and reals `time` in seconds (0

@@ -3,9 +3,8 @@
 // Measures of signals, and counts of matches.
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/measured_signal.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
@@ -20,18 +19,10 @@ using entropy::Request;
 using series::EpochView;
 using study::Signal;
 
-constexpr int kMostScales = 1000000;
-
-// A list, or the largest of those from 1 on; nothing without the option.
 std::optional<std::vector<int>> scale_list(GivenOptions& given) {
-  constexpr const char* kAllowed = "the number of scales (at most 1000000), or a list of integers of at least 1,";
-  const bool is_list = given.is_list("scales");
-  std::optional<std::vector<int>> scales = given.wholes("scales", kAllowed, 1);
-  if (!scales || is_list) return scales;
-  if (scales->front() > kMostScales) throw Error::argument("scales", std::to_string(scales->front()), kAllowed);
-  scales->resize(static_cast<std::size_t>(scales->front()));
-  std::iota(scales->begin(), scales->end(), 1);
-  return scales;
+  if (given.is_list("scales")) return given.wholes("scales", "integers of at least 1", 1);
+  const auto text = given.value(study::scales_options().front());
+  return text ? std::optional(entropy::scale_list(std::get<std::string>(*text))) : std::nullopt;
 }
 
 std::size_t length_of(const char* name, GivenOptions& given, std::optional<double> rate) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "biotropy/entropy/words.hpp"
+#include "biotropy/number_list.hpp"
 
 namespace biotropy::entropy {
 
@@ -89,6 +90,12 @@ MultiscaleParameters MultiscaleSettings::parameters(const Settings& measure, std
   }
   validate(parameters);
   return parameters;
+}
+
+std::vector<int> scale_list(const std::string& text) {
+  std::vector<int> scales = whole_numbers("scales", text);
+  const bool is_one = scales.size() == 1 && scales.front() > 0 && text.find('-') == text.npos;
+  return is_one ? whole_numbers("scales", "1-" + text) : scales;
 }
 
 std::string title(const MultiscaleParameters& parameters) {

@@ -42,6 +42,9 @@ struct MultiscaleSettings {
   MultiscaleParameters parameters(const Settings& measure, std::vector<int> scales, std::size_t n_samples = 0) const;
 };
 
+/// Scales of a list, or from 1 on to a single number. @throws Error invalid_argument.
+std::vector<int> scale_list(const std::string& text);
+
 /// "RCMSE of SampEn", for people.
 std::string title(const MultiscaleParameters& parameters);
 

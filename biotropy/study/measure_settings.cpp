@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/number_list.hpp"
 #include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
@@ -148,7 +147,7 @@ entropy::MultiscaleParameters MultiscaleSettings::parameters(const entropy::Sett
 }
 
 void MultiscaleSettings::put(entropy::Request& request) const {
-  request.scales = whole_numbers("scales", scales);
+  request.scales = entropy::scale_list(scales);
   request.of_scales = options;
 }
 
@@ -156,7 +155,8 @@ std::span<const OptionRow<MultiscaleSettings>> scales_options() {
   using S = MultiscaleSettings;
   static const std::vector<OptionRow<S>> rows{
       option_row<S>("scales", &S::scales,
-                    {"LIST", "", "a list such as 1-20", "Scales in samples: 1-20, or 1,2,5,10-15"}),
+                    {"LIST", "", "a list such as 1-20",
+                     "Scales in samples: 1-20, or 1,2,5,10-15; one number is the largest of those from 1 on"}),
   };
   return rows;
 }

@@ -1,8 +1,8 @@
 function [value, result] = multiscale_entropy(x, varargin)
 %MULTISCALE_ENTROPY Entropy at many time scales.
 %   VALUE = biotropy.multiscale_entropy(X) is the sample entropy of X at the scales 1 to 20, a column for each series.
-%   VALUE = biotropy.multiscale_entropy(X, SCALES, NAME, VALUE, ...) has the scales 1 to SCALES, or those of the vector
-%   SCALES, and the options below.
+%   VALUE = biotropy.multiscale_entropy(X, SCALES, NAME, VALUE, ...) has the scales 1 to SCALES, or those of a vector or a
+%   text such as '3-5', and the options below.
 %   [VALUE, RESULT] = ... also returns the scales, complexity_index, counts and reasons.
 %
 %   X is as of biotropy.sampen.

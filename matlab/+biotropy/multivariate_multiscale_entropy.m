@@ -2,7 +2,7 @@ function [value, result] = multivariate_multiscale_entropy(x, varargin)
 %MULTIVARIATE_MULTISCALE_ENTROPY Entropy of all channels together at many time scales.
 %   VALUE = biotropy.multivariate_multiscale_entropy(X) has a column for each epoch of X, at the scales 1 to 20.
 %   VALUE = biotropy.multivariate_multiscale_entropy(X, SCALES, NAME, VALUE, ...) has the scales 1 to SCALES, or those of
-%   the vector SCALES, and the options below.
+%   a vector or a text such as '3-5', and the options below.
 %   [VALUE, RESULT] = ... also returns the scales, complexity_index, counts and reasons.
 %
 %   X is as of biotropy.mvsampen.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
 #include "biotropy/words.hpp"
@@ -44,6 +45,7 @@ NB_MODULE(_core, module) {
   module.def("is_same_word", &biotropy::is_same_word);
   module.def("suggestion", &biotropy::suggestion);
   module.def("option_table", &biotropy::python::option_table);
+  module.def("scale_list", &biotropy::entropy::scale_list);
   module.def("measures", &biotropy::python::measure_table);
   module.def("conventions", &biotropy::word_list<biotropy::entropy::Convention>,
              "The names that `convention` may have.");

@@ -30,7 +30,7 @@ from ._surrogate_test import SurrogateTest, test_in, test_of
 if TYPE_CHECKING:
     from xarray import DataArray, Dataset
 
-Scales: TypeAlias = Integer | Iterable[Integer]
+Scales: TypeAlias = Integer | str | Iterable[Integer]
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class MultiscaleResult:
 
 
 def scale_list(scales: Scales) -> list[int]:
-    """The scales of a list, or those from 1 to a number."""
-    if isinstance(scales, Iterable):
+    """The scales of a list, of a text such as '1-20', or those from 1 to a number."""
+    if isinstance(scales, Iterable) and not isinstance(scales, str):
         return [whole_number("scales", one, 1) for one in scales]
-    return list(range(1, whole_number("scales", scales, 1) + 1))
+    return _core.scale_list(scales if isinstance(scales, str) else str(whole_number("scales", scales, 1)))
 
 
 _FIELDS = ("value", "matches_m", "matches_m1", "samples")
@@ -142,8 +142,8 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasur
     ----------
     x : array-like, shape (..., n_times), DataArray, Series, DataFrame, mne object or RRIntervals
         The series.
-    scales : int or iterable of int, default 20
-        The scales, in samples, or the largest one of those from 1 on.
+    scales : int, str or iterable of int, default 20
+        The scales, in samples ('1-20'), or the largest one of those from 1 on.
     measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy at every scale. An argument below that it does not use is an error.
     full_output : bool, default False
@@ -211,8 +211,8 @@ def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: Mul
     ----------
     x : array-like, shape (..., n_channels, n_times), DataArray, DataFrame or mne object
         The channels. They are z-scored, unless `r` is absolute, and then coarse-grained.
-    scales : int or iterable of int, default 20
-        The scales, in samples, or the largest one of those from 1 on.
+    scales : int, str or iterable of int, default 20
+        The scales, in samples ('1-20'), or the largest one of those from 1 on.
     measure : {'mvsampen', 'mvfuzzyen'}, default 'mvsampen'
         The entropy at every scale. An argument below that it does not use is an error.
     full_output : bool, default False

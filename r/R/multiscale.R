@@ -9,7 +9,7 @@
 #' @inheritParams measure_options
 #' @inheritParams mvsampen
 #' @param x As for [sampen()] and, with `mvmultiscale()`, for [mvsampen()].
-#' @param scales Integers of at least 1.
+#' @param scales Integers of at least 1, or a text such as `"1-20"`; one number is the largest of those from 1 on.
 #' @param measure The entropy at every scale.
 #' @param ddof,boundary,approach,channel_m,channel_tau,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,pool_epochs,base,engine,method,grain,tolerance_of,cutoff,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @return An object of class `biotropy_multiscale`: a list of `scales`; `value`, `matches_m`, `matches_m1`, `samples` and

@@ -56,7 +56,7 @@ pairs_of <- function(surrogates_of, scales = NULL) {
 #'
 #' @inheritParams measure_options
 #' @inheritParams pairwise
-#' @param scales Integers of at least 1.
+#' @param scales Integers of at least 1, or a text such as `"1-20"`; one number is the largest of those from 1 on.
 #' @param measure The cross measure at every scale.
 #' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,method,grain,tolerance_of,cutoff,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @return An object of class `biotropy_multiscale_pairwise`: a list of `scales`, and `samples` of each; `value`, `matches_m` and

@@ -324,6 +324,13 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
   });
 }
 
+std::vector<int> scales_of(SEXP value) {
+  constexpr const char* kAllowed = "integers of at least 1";
+  if (TYPEOF(value) == STRSXP) return entropy::scale_list(one_text("scales", value, kAllowed));
+  const std::vector<int> scales = whole_numbers("scales", value, kAllowed, 1);
+  return scales.size() == 1 ? entropy::scale_list(std::to_string(scales.front())) : scales;
+}
+
 }  // namespace
 
 // @param y NULL but for a measure of two series. @param how NULL, or a list of scales, pairs, of_mean, window, step and
@@ -334,7 +341,7 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
     const Named asked(how);
     const NaAction gaps = na_action(action);
     std::optional<std::vector<int>> scales;
-    if (asked.has("scales")) scales = whole_numbers("scales", asked.value("scales"), "integers of at least 1", 1);
+    if (asked.has("scales")) scales = scales_of(asked.value("scales"));
     Question of{request_of(name, given, gaps.missing, std::move(scales))};
     Request& request = of.request;
     const entropy::Measure measure = request.measure.measure;

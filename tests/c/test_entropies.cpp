@@ -240,6 +240,7 @@ TEST(Entropies, ScalesAreAListOrTheLargest) {
   const Result curve = measured("mvsampen", nullptr, options);
   EXPECT_THAT(counts(curve, "scales"), ElementsAre(5, 2));
   EXPECT_THAT(dims(curve, "value"), ElementsAre(kEpochs, 2));
+  EXPECT_THAT(counts(measured("mvsampen", nullptr, make_options({{"scales", "2-3"}})), "scales"), ElementsAre(2, 3));
 }
 
 TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {

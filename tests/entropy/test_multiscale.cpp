@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/prepare/iir.hpp"
 #include "naive_entropy.hpp"
@@ -336,6 +336,11 @@ TEST(Multiscale, EachChannelHasItsCurveOrItsReason) {
   EXPECT_EQ(curves[1].scales[1].scale, 2);
   EXPECT_TRUE(std::isnan(curves[1].complexity_index));
   EXPECT_THAT(curves[2].scales[0].entropy.reason, HasSubstr("200 samples equal 3"));
+}
+
+TEST(Multiscale, OneNumberIsTheLargestScale) {
+  EXPECT_EQ(scale_list("3"), (std::vector{1, 2, 3}));
+  EXPECT_EQ(scale_list("3-3"), std::vector{3});
 }
 
 TEST(Multiscale, MistakesNameTheParameter) {

@@ -79,7 +79,7 @@ test_that("a convention has the scales of its program, and what is given beside 
   x <- cumsum(sin((1:400)^1.3))
   of_scales <- multiscale(x, 1:3, convention = "entropyhub")
   expect_identical(of_scales$value, multiscale(x, 1:3, tolerance_of = "scale", convention = "entropyhub")$value)
-  original <- multiscale(x, 1:3, tolerance_of = "original", convention = "entropyhub")
+  original <- multiscale(x, 3, tolerance_of = "original", convention = "entropyhub")
   expect_false(identical(of_scales$value, original$value))
   expect_error(multiscale(x, 1:3, convention = "nolds"), "mse of sampen", class = "biotropy_invalid_argument")
   expect_error(multiscale(x, 1:3, cutoff = 0.3), "the method rmse", class = "biotropy_invalid_argument")
