@@ -170,7 +170,7 @@ TEST_F(CrossProgram, ScalesInEveryFormat) {
 TEST_F(CrossProgram, MistakesOfScales) {
   EXPECT_THAT(run("cross a.csv --method rcmse -o out.csv"), Fails(2, "method")) << "without scales";
   EXPECT_THAT(run("cross a.csv --scales 1-3 --method rcmse"), Fails(2, "method"));
-  EXPECT_THAT(run("cross a.csv --scales 200"), Fails(4, "failed"));
+  EXPECT_THAT(run("cross a.csv --scales 200-200"), Fails(4, "failed"));
 }
 
 TEST_F(CrossProgram, Mistakes) {

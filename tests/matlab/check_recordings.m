@@ -248,7 +248,7 @@ below.chanlocs.labels = 'Cz';
 counted = biotropy.count_matches(S(:, 1, 1), S(:, 2, 1), 'r', 0.1);
 assert(biotropy.count_matches(lone, below, 'r', 0.1), counted);
 below.chanlocs.unit = 'mV';
-refused('invalid_argument', 'in one unit of x and y (Fz has uV, Cz mV)', ...
+refused('invalid_argument', '(Fz has uV, Cz mV)', ...
         @() biotropy.count_matches(lone, below, 'r', 0.1));
 assert(biotropy.count_matches(lone, S(:, 2, 1), 'r', 0.1), counted);
 below.chanlocs.unit = [];  % microvolts
