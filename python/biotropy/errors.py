@@ -106,6 +106,7 @@ _NAMES = {"missing": "nan_policy"}
 
 def in_python(text: str) -> str:
     """A text of the C++ library with its options, `` `missing = omit` ``, as arguments of Python."""
+    text = re.sub(r"`(?!time )(\w+) = (\d+)`", r"\1=\2", text)  # the column of time is a text, as are all others
     return re.sub(r"`(\w+) = ([^`]*)`", lambda one: f"{_NAMES.get(one[1], one[1])}={one[2]!r}", text)
 
 

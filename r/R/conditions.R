@@ -32,6 +32,7 @@ r_names <- c("sampling rate" = "rate", "path" = "file")
 # A text of the library with its options, `missing = omit`, as arguments of R.
 said_in_r <- function(text) {
   text <- gsub("`missing = omit`", "na.action = na.omit", text, fixed = TRUE)
+  text <- gsub("`(?!time )(\\w+) = ([0-9]+)`", "\\1 = \\2", text, perl = TRUE)
   gsub("`(\\w+) = ([^`]*)`", "\\1 = \"\\2\"", text)
 }
 
