@@ -46,7 +46,8 @@ void require_one_rate(const series::Recording& recording, std::span<const std::s
     groups.push_back(fmt::format("{} {}", some_names(names), rate));
   }
   if (groups.size() > 1) {
-    throw Error::argument("channels", fmt::format("{}", fmt::join(groups, "; ")), "of one sampling rate");
+    throw Error::argument("channels", fmt::format("{}", fmt::join(groups, "; ")),
+                          "of one sampling rate: choose those that are alike with `channels = LIST`");
   }
 }
 

@@ -213,7 +213,8 @@ std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const 
       return begins_before && (is_moment ? span.onset > begin - rounding : span.end > begin + rounding);
     });
     if (touching == spans.end()) continue;
-    reasons[epoch] = fmt::format("marked as bad: {} at {:.10g} s", touching->text, touching->onset);
+    const double onset = std::round(1e3 * touching->onset) / 1e3;  // FIF has times in single precision
+    reasons[epoch] = fmt::format("marked as bad: {} at {:.10g} s", touching->text, onset);
   }
   return reasons;
 }

@@ -33,7 +33,9 @@ curve <- function(request, series, options) {
   } else {
     multiscale
   }
-  value <- do.call(over_scales, c(list(x, scales = request$scales, measure = request$measure), options))$value
+  scales <- request$scales
+  if (length(scales) == 1) scales <- paste0(scales, "-", scales) # a single number is the largest of those from 1 on
+  value <- do.call(over_scales, c(list(x, scales = scales, measure = request$measure), options))$value
   list(values = I(text_of(if (length(dim(value)) == 4) value[1, 2, , 1] else value)))
 }
 

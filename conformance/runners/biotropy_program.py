@@ -44,6 +44,8 @@ def command(case):
         arguments += ["--columns", ",".join(labels(case))]
     if "epoch_length" in p:
         arguments += ["--epoch", str(p.pop("epoch_length"))]
+    if len(p.get("scales", [])) == 1:  # a single number is the largest of those from 1 on
+        p["scales"] = "{0}-{0}".format(*p["scales"])
     for option, value in p.items():
         dashed = option.replace("_", "-")
         if isinstance(value, bool):
