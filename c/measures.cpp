@@ -62,9 +62,6 @@ int biotropy_measure(const char* measure, const biotropy_signal* x, const biotro
     const std::optional<double> rate = given.real("rate");
     const bool are_gaps = given.flag("missing_are_gaps").value_or(false);
     const Signal of_x = read_signal(needed(x, "x"), "x", rate, are_gaps, run);
-    if (is_cross && y == nullptr && of_x.view.n_channels == 1) {
-      throw Error::argument("y", "NULL", "a series, as x has a single channel");
-    }
     std::optional<Signal> of_y;
     if (y != nullptr) of_y = read_signal(*y, "y", rate, are_gaps, run);
     const std::optional<study::Windows> windows = windows_of(given, of_x.rate);

@@ -7,6 +7,7 @@ function [value, result] = pairwise(x, varargin)
 %   [VALUE, RESULT] = ... also returns the mean over epochs, counts and reasons.
 %
 %   X is as of biotropy.sampen.
+%   scales   the number of scales, or a list of them: VALUE is channels x channels x scales x epochs
 %   average  true: VALUE is the mean over the epochs with a finite value, and RESULT has no values of epochs (default false)
 %
 %   Options, as names and values:
@@ -56,7 +57,7 @@ function [value, result] = pairwise(x, varargin)
   [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'cross-apen'; end
   result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
-  result = biotropy.internal.labelled(result, {'channel', 'partner', 'epoch', 'm', 'r'});
+  result = biotropy.internal.labelled(result, {'channel', 'partner', 'scale', 'epoch', 'm', 'r'});
   if isfield(result, 'value'), value = result.value; else, value = result.mean; end
   biotropy.internal.warn_reasons(result.reason, 'channel');
 end

@@ -1,7 +1,8 @@
 function [epochs, info] = prepare(x, varargin)
 %PREPARE Filters without phase shift, decimation and epochs of a recording, as the program prepares files.
 %   EPOCHS = biotropy.prepare(X, RATE, NAME, VALUE, ...) is times x channels x epochs. X is times x channels of numbers, or a
-%   structure of EEGLAB or of FieldTrip, which has its RATE. What lies between two gaps is filtered by itself.
+%   structure of EEGLAB or of FieldTrip, which has its RATE. What lies between two gaps is filtered by itself,
+%   and without epochs a gap is one missing sample (NaN): measure that with 'missing', 'omit', 'missing_are_gaps', true.
 %   [EPOCHS, INFO] = ... also returns rate, channels, units, onsets (the start of each epoch in seconds) and reason
 %   (channels x epochs), why a channel is rejected: its samples are NaN in that epoch.
 %

@@ -81,13 +81,19 @@ named_result <- function(found) {
   warn_of(found)
 }
 
-# Warns of series without a value; at scales, where many are too short, results print the reasons.
+# Warns of values that are not finite, with the first reason; entries of pairs have none where no template matches.
 warn_of <- function(found) {
   wrong <- which(nzchar(found$reason) & found$reason != "missing values (na.pass)")
-  if (length(wrong) == 0 || (!is.null(found$scales) && is.null(found$mean))) return(found)
-  dims <- if (is.null(dim(found$reason))) names(found$by) else names(dimnames(found$reason))
-  first <- paste0(names_of_cells(found$by[dims], wrong[1], FALSE), ": ", said_in_r(found$reason[wrong[1]]))
-  text <- sprintf("%d of %d values are not finite; %s", length(wrong), length(found$reason), first)
+  of <- found$reason
+  why <- said_in_r(of[wrong[1]])
+  if (!any(nzchar(of))) {
+    of <- found$value
+    wrong <- which(!is.finite(of))
+    why <- "templates have no match"
+  }
+  if (length(wrong) == 0) return(found)
+  dims <- if (is.null(dim(of))) names(found$by) else names(dimnames(of))
+  text <- sprintf("%d of %d values are not finite; %s: %s", length(wrong), length(of), names_of_cells(found$by[dims], wrong[1], FALSE), why)
   notify("not_finite", text, reasons = found$reason)
   found
 }
@@ -293,7 +299,8 @@ plot.biotropy_multiscale_pairwise <- function(x, type = "b", pch = 19, lty = 1, 
 #' @rdname result-methods
 #' @export
 plot.biotropy_windows <- function(x, type = "l", lty = 1, col = NULL, xlab = NULL, ylab = value_label(x), legend = NULL, ...) {
-  if (is.null(xlab)) xlab <- if (is.null(x$rate)) "start of the window" else "start of the window (s)"
+  in_samples <- is.null(x$rate) && all(diff(x$by$time) == x$step)
+  if (is.null(xlab)) xlab <- sprintf("start of the window (%s)", if (in_samples) "samples" else "s")
   draw_curves(x, x$by$time, names_of_cells(x$by[-1]), matrix(x$value, length(x$by$time)), type, col, legend, "above",
     lty = lty, xlab = xlab, ylab = ylab, ...
   )
@@ -335,27 +342,35 @@ plot.biotropy_pairwise <- function(x, col = hcl.colors(64), zlim = range(x$mean,
 # Width of the colour scale beside a matrix, in lines of text.
 scale_margin <- 5.1
 
-# Draws a matrix with its first row on top, and a colour scale beside it.
+# Draws a matrix with its first row on top, and a colour scale beside it. Margins have room for all labels.
 draw_matrix <- function(values, col, zlim, xlab, ylab, main, ...) {
   values[!is.finite(values)] <- NA_real_
   if (diff(zlim) == 0) zlim <- zlim + c(-0.5, 0.5)
-  margins <- graphics::par("mar")
-  before <- graphics::par(mar = c(margins[1:3], max(margins[4], scale_margin)))
-  on.exit(graphics::par(before))
   columns <- seq_len(ncol(values))
   rows <- seq_len(nrow(values))
+  graphics::plot.new()  # text has no width before
+  line <- graphics::par("csi") * graphics::par("mex") * graphics::par("cex")
+  figure <- graphics::par("fin") / line
+  width <- function(labels) max(0, graphics::strwidth(labels, "inches", graphics::par("cex.axis"))) / line
+  margins <- pmax(graphics::par("mar"), c(0, min(width(rownames(values)) + 2.8, figure[1] / 3), 0, scale_margin))
+  stand <- width(colnames(values)) > (figure[1] - margins[2] - margins[4]) / ncol(values) - 0.5
+  if (stand) margins[1] <- max(margins[1], min(width(colnames(values)) + 3.5, figure[2] / 3))
+  before <- graphics::par(mar = margins, new = TRUE)
+  on.exit(graphics::par(before))
   graphics::image(columns, rows, t(values)[, rev(rows), drop = FALSE],
-    col = col, zlim = zlim, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
+    col = col, zlim = zlim, xlab = "", ylab = "", main = main, axes = FALSE, ...
   )
   without <- which(is.na(t(values)[, rev(rows), drop = FALSE]), arr.ind = TRUE)
   if (nrow(without) > 0) {
     graphics::rect(without[, 1] - 0.5, without[, 2] - 0.5, without[, 1] + 0.5, without[, 2] + 0.5,
       density = 20, col = "grey60", border = NA
     )
-    graphics::mtext(sprintf("hatched: no finite value (%d)", nrow(without)), side = 1, line = 4, cex = 0.8)
+    graphics::mtext(sprintf("hatched: no finite value (%d)", nrow(without)), side = 1, line = margins[1] - 1.1, cex = 0.8)
   }
-  graphics::axis(1, columns, colnames(values))
+  graphics::axis(1, columns, colnames(values), las = if (stand) 2 else 0)
   graphics::axis(2, rows, rev(rownames(values)), las = 1)
+  graphics::title(xlab = xlab, line = max(graphics::par("mgp")[1], margins[1] - 2.1))
+  graphics::title(ylab = ylab, line = max(graphics::par("mgp")[1], margins[2] - 1.1))
   graphics::box()
   draw_scale(zlim, col)
 }

@@ -66,7 +66,8 @@ channel_list <- function(channels) {
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @return With `epoch` or `window` an array (samples, channels, epochs), which [sampen()] and the others take, with the
 #'   attributes `rate` and `onset`, the start of each epoch in seconds. Without them samples as those of `x`, as a time series if
-#'   the rate is known, and a missing sample in each gap of time. A channel that is rejected in an epoch (constant, or by
+#'   the rate is known, and a missing sample in each gap of time, whose rows are the attribute `gaps`, so that measures with
+#'   [stats::na.omit()] step over none. A channel that is rejected in an epoch (constant, or by
 #'   an option) is `NaN` there, with a warning of class `biotropy_not_finite`.
 #' @seealso [reading_options] for the other arguments.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
@@ -90,5 +91,7 @@ prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, 
   dimnames(samples) <- list(NULL, found$channels, NULL)
   if (found$is_cut) return(structure(samples, rate = found$rate, onset = found$onset))
   samples <- if (is.null(dim(x))) samples[, 1, 1] else matrix(samples, nrow(samples), dimnames = list(NULL, found$channels))
-  as_series(samples, found$rate, if (stats::is.ts(x)) stats::tsp(x)[1] else 0)
+  samples <- as_series(samples, found$rate, if (stats::is.ts(x)) stats::tsp(x)[1] else 0)
+  if (length(found$gaps) > 0) attr(samples, "gaps") <- found$gaps
+  samples
 }

@@ -49,6 +49,17 @@ std::vector<std::string> names_of(SEXP data, R_xlen_t dimension) {
   return found;
 }
 
+// The attribute of what prepare() returned: rows, from 1, of missing samples where time is missing. A gap is the sample
+// behind it, from 0.
+std::vector<std::size_t> gaps_of(SEXP data) {
+  std::vector<std::size_t> gaps;
+  const SEXP rows = Rf_getAttrib(data, Rf_install("gaps"));
+  for (R_xlen_t i = 0; TYPEOF(rows) == INTSXP && i < Rf_xlength(rows); ++i) {
+    if (INTEGER(rows)[i] > 0) gaps.push_back(static_cast<std::size_t>(INTEGER(rows)[i]));
+  }
+  return gaps;
+}
+
 study::Signal signal_of(SEXP data) {
   const Columns numbers(data);
   const SEXP sizes = Rf_getAttrib(data, R_DimSymbol);
@@ -71,7 +82,9 @@ Recording::Recording(SEXP x, const char* name)
       given_(signal_of(data_)),
       signal_(given_) {
   if (has_epochs()) epochs_ = names_of(data_, 2);
+  given_.gaps = gaps_of(data_);
   if (is_signal(x)) read_facts(x);
+  signal_ = study::read(given_, name_, notices_);
   signal_.view.labels = signal_.channels;
   signal_.view.units = signal_.units;
   if (knows_channels_) return;
@@ -90,11 +103,10 @@ void Recording::read_facts(SEXP list) {
   given_.units = of_channels("units");
   given_.bads = of_channels("bads");
   if (facts.has("unit")) given_.units.assign(given_.view.n_channels, series::usual_unit(facts.text("unit")));
-  const std::vector<double> rows = facts.numbers("rows");
-  if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
   given_.missing_are_gaps = facts.flag("missing_are_gaps");
   knows_channels_ = facts.flag("knows_channels");
-  signal_ = study::read(given_, name_, notices_);
+  const std::vector<double> rows = facts.numbers("rows");
+  if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
 }
 
 void Recording::look_for_padding() {
@@ -150,10 +162,14 @@ SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
     run_interruptibly(execution_of(threads, R_NilValue), seconds,
                       [&](const Execution& execution) { epochs = study::prepared(signal, settings, execution); });
     const std::vector<std::size_t> series{epochs.n_channels, epochs.n_epochs};
+    std::vector<int> gaps;
+    for (std::size_t i = 0; i < epochs.gaps.size(); ++i) {
+      if (epochs.gaps[i] != 0) gaps.push_back(static_cast<int>(i) + 1);
+    }
     return cpp11::writable::list(
         {"samples"_nm = shaped(to_r(epochs.data), {epochs.n_times, series[0], series[1]}),
          "channels"_nm = to_r(epochs.labels), "onset"_nm = to_r(epochs.onsets), "is_cut"_nm = settings.is_cut(),
-         "reason"_nm = shaped(to_r(epochs.reasons), series),
+         "gaps"_nm = to_r(gaps), "reason"_nm = shaped(to_r(epochs.reasons), series),
          "rate"_nm = rate_or_null(epochs.has_rate ? std::optional(epochs.rate) : std::nullopt)});
   });
 }

@@ -24,7 +24,7 @@ static void check_samples(void) {
   fill(x, N);
   CHECK(measured("sampen", x, N, NULL) == BIOTROPY_OK);
   CHECK(is_refused(measured("entropy", x, N, NULL), BIOTROPY_INVALID_ARGUMENT, "one of \"apen\""));
-  CHECK(is_refused(measured("cross-apen", x, N, NULL), BIOTROPY_INVALID_ARGUMENT, "y is NULL"));
+  CHECK(measured("cross-apen", x, N, NULL) == BIOTROPY_OK);
   CHECK(is_refused(measured("sampen", x, 3, NULL), BIOTROPY_TOO_SHORT, "3"));
   CHECK(is_refused(measured("sampen", x, 0, NULL), BIOTROPY_TOO_SHORT, "0"));
   x[7] = NAN;

@@ -79,6 +79,12 @@ Y(1:20, 2, 3) = NaN;
 [~, result] = biotropy.pairwise(Y, 'cross-sampen', 'missing', 'omit');
 assert(result.templates_m([2 3], [2 3]), size(Y, 1) - [2 22; 2 2]);
 
+assert(biotropy.pairwise(x, 'cross-sampen'), biotropy.cross_sampen(x, x));
+[M, result] = biotropy.pairwise(X, 'cross-sampen', 'scales', [1 2]);
+assert(size(M), [4 4 2 3]);
+assert(squeeze(M(:, :, 1, :)), biotropy.pairwise(X, 'cross-sampen'));
+assert(size(result.mean), [4 4 2]);
+
 % Curves and windows.
 [curve, result] = biotropy.multiscale_entropy(X, 3, 'measure', 'apen', 'm', 1);
 assert(size(curve), [3 4 3]);

@@ -101,9 +101,14 @@ test_that("series that cannot be measured", {
   expect_identical(found$mean["u", "v"], cross_apen(u, v, m = 1)$value)
   expect_true(all(is.na(found$mean["flat", ])))
   # Where no pair matches.
-  expect_identical(sampen(c(1, 9, 30, 70, 1, 9, 100, 200), r = 0.1)$value, Inf)
-  expect_identical(sampen(2^(1:12), r = 1e-6)$value, NA_real_)
-  expect_error(plot(sampen(2^(1:12), r = 1e-6)), class = "biotropy_invalid_data")
+  expect_identical(suppressWarnings(sampen(c(1, 9, 30, 70, 1, 9, 100, 200), r = 0.1))$value, Inf)
+  expect_identical(suppressWarnings(sampen(2^(1:12), r = 1e-6))$value, NA_real_)
+  expect_error(plot(suppressWarnings(sampen(2^(1:12), r = 1e-6))), class = "biotropy_invalid_data")
+  spread <- cbind(a = 2^(1:12), b = 3^(1:12))
+  for (call in list(
+    function() sampen(2^(1:12), r = 1e-6), function() multiscale(cbind(u, 1), 1:2), function() mvsampen(spread, r = 1e-6),
+    function() pairwise(spread, "cross-sampen", r = 1e-6), function() multiscale_pairwise(spread, 1, r = 1e-6)
+  )) expect_warning(call(), class = "biotropy_not_finite")
 })
 
 test_that("missing samples", {

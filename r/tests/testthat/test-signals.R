@@ -52,6 +52,22 @@ test_that("epochs are those of the program", {
   expect_identical(prepare(cbind(u, v), channels = "v"), cbind(v = v))
 })
 
+test_that("templates of prepared samples step over no gap", {
+  frame <- data.frame(u, v)[c(1:400, 501:1000), ]
+  prepared <- prepare(frame, rate = 100)
+  expect_identical(attr(prepared, "gaps"), 401L)
+  for (tau in c(1, 3)) {
+    counts <- function(x) sampen(x, tau = tau, na.action = na.omit)[c("value", "matches_m", "templates_m")]
+    expect_identical(counts(prepared), counts(frame))
+    expect_identical(counts(unclass(prepared)), counts(frame))
+  }
+  curve <- function(x) multiscale(x, 1:3, tau = 2, na.action = na.omit)$value
+  expect_identical(curve(prepared), curve(frame))
+  expect_error(sampen(prepared[, "u"]), class = "biotropy_missing_values")
+  expect_identical(attr(prepare(frame, rate = 100, decimate = 4), "gaps"), 101L)
+  expect_null(attr(prepare(u, 100), "gaps"))
+})
+
 test_that("padding that is filtered is warned of", {
   padded <- c(u, numeric(300))
   expect_warning(prepare(padded, 100, band = c(1, 4)), class = "biotropy_padding")
