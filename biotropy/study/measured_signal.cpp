@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/study/measured_signal.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "biotropy/series/unit.hpp"
 #include "biotropy/study/measure_settings.hpp"
 
 namespace biotropy::study {
@@ -12,6 +15,11 @@ namespace {
 
 bool is_pooled(const entropy::Request& request) {
   return request.measure.parameters().pool_epochs != entropy::PoolEpochs::no;
+}
+
+bool is_of_other_unit(const Signal& x, const Signal& y) {
+  const bool are_known = !x.units.empty() && !y.units.empty() && !x.units[0].empty() && !y.units[0].empty();
+  return are_known && !series::is_same_unit(x.units[0], y.units[0]);
 }
 
 }  // namespace
@@ -71,9 +79,13 @@ match::Counts count_matches(const Signal& x, const Signal* y, const match::Rule&
                             const entropy::Parameters& parameters, const Execution& execution) {
   entropy::Settings settings;
   settings.set(*entropy::find_option("tau"), static_cast<std::int64_t>(parameters.tau));
-  settings.set(*entropy::find_option("r_unit"), std::string("absolute"));
   if (y != nullptr) require_alike(x, *y);
-  require_one_unit(x, y, settings);
+  if (y != nullptr && is_of_other_unit(x, *y)) {
+    const auto name = [](const Signal& one, const char* own) { return one.channels.empty() ? own : one.channels[0]; };
+    throw Error::argument(
+        "r", "one number",
+        fmt::format("in one unit of x and y ({} has {}, {} {})", name(x, "x"), x.units[0], name(*y, "y"), y->units[0]));
+  }
   Widened wide_x, wide_y;
   const auto samples_of = [&](const Signal& signal, const char* name, Widened& wide) -> series::Samples {
     require_single(signal, name, SignalUse::matches);
