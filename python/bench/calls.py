@@ -39,7 +39,7 @@ def main(n_samples=100, times=2000):
             return function(x)
 
         def compiled(name=name, options=options):
-            return _core.measure_one(name, x, None, options, "", 1, None, None).value
+            return _core.measure_one(name, x, options, 1, None, None).value
 
         if whole() != compiled():
             raise SystemExit(f"{name}: {whole()} from the function, {compiled()} from the compiled one")

@@ -91,7 +91,7 @@ prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, 
   dimnames(samples) <- list(NULL, found$channels, NULL)
   if (found$is_cut) return(structure(samples, rate = found$rate, onset = found$onset))
   samples <- if (is.null(dim(x))) samples[, 1, 1] else matrix(samples, nrow(samples), dimnames = list(NULL, found$channels))
-  samples <- as_series(samples, found$rate, if (stats::is.ts(x)) stats::tsp(x)[1] else 0)
+  samples <- as_series(samples, found$rate, found$onset[1] + if (stats::is.ts(x)) stats::tsp(x)[1] else 0)
   if (length(found$gaps) > 0) attr(samples, "gaps") <- found$gaps
   samples
 }

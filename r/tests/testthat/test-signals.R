@@ -71,6 +71,8 @@ test_that("templates of prepared samples step over no gap", {
 test_that("padding that is filtered is warned of", {
   padded <- c(u, numeric(300))
   expect_warning(prepare(padded, 100, band = c(1, 4)), class = "biotropy_padding")
+  left <- suppressWarnings(prepare(rev(padded), 100, padding = 100))
+  expect_equal(stats::tsp(left)[1], (NROW(padded) - NROW(left)) / 100)
   expect_silent(suppressMessages(prepare(u, 100, band = c(1, 4))))
 })
 
