@@ -78,7 +78,7 @@ named_result <- function(found) {
     found[parts] <- lapply(unclass(found)[parts], label)
   }
   if (!is.null(found$by$time)) found$time <- found$by$time
-  warn_of(found)
+  found
 }
 
 # Warns of values that are not finite, with the first reason; entries of pairs have none where no template matches.
