@@ -162,9 +162,9 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  * `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).
  *
  * With `window` and `step`, from one window to the next, in samples or, where the `rate` is known, as the text "2 s": the
- * windows of a single epoch, or with `pool_epochs` of all together, in place of epochs; counts `start`, the first sample of each, and reals `time` in seconds (0
- * elements if unknown). Windows in which time is missing have no value; with `missing_are_gaps` a missing sample and
- * `tau` above 1 are an error. */
+ * windows of a single epoch, or with `pool_epochs` of all together, in place of epochs; counts `start`, the first sample of
+ * each, and reals `time` in seconds (0 elements if unknown). Windows in which time is missing have no value; with
+ * `missing_are_gaps` a missing sample and `tau` above 1 are an error. */
 int biotropy_measure(const char *measure, const biotropy_signal *x, const biotropy_signal *y,
                      const biotropy_options *options, biotropy_result **result);
 

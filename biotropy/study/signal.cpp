@@ -46,7 +46,7 @@ series::Stamps stamps_read(const Signal& signal, std::span<const double> stamps)
   return signal.rate ? series::read_stamps_at(stamps, *signal.rate) : series::read_stamps(stamps);
 }
 
-// As of the samples that are not missing in all channels: those that fill a gap lie as close as it is short.
+// Without the samples that are missing in all channels: those that fill a gap lie as close as it is short.
 series::Stamps stamps_of_known(const Signal& signal, std::size_t epoch, std::span<const double> stamps) {
   std::vector<std::size_t> places;
   std::vector<double> known;
@@ -59,6 +59,7 @@ series::Stamps stamps_of_known(const Signal& signal, std::size_t epoch, std::spa
     places.push_back(i);
     known.push_back(stamps[i]);
   }
+  if (known.size() == stamps.size()) return {series::StampKind::uneven, 0.0, {}, {}};
   series::Stamps found = stamps_read(signal, known);
   for (std::size_t& gap : found.gaps) gap = places[gap];
   return found;

@@ -204,7 +204,7 @@ def _asked(name: str, of_x: Series, of_y: Series | None, options: dict[str, Any]
     """The arrays of all series, or of those of x with those of y; with several m and r if there may be a `grid`."""
     raises = of_x.shape == () and of_x.labels is None
     if of_y is not None and of_y.has_epochs_alone() != of_x.has_epochs_alone():
-        of_x, of_y = (one._replace(labels=of_x.labels or of_y.labels, held=None) for one in (of_x, of_y))
+        of_x, of_y = of_x.as_one_epoch(), of_y.as_one_epoch()
     core: dict[str, Any] = _core.answer(name, of_x.core(), of_y and of_y.core(), options, *run, raises=raises, grid=grid)
     return core
 

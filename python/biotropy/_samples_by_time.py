@@ -31,8 +31,8 @@ class TimedSamples(NamedTuple):
     gaps: list[int] = []  #: first samples behind gaps that stamps do not tell
 
     def missing(self, name: str) -> np.ndarray:
-        """Whether each sample stands for missing time: in all channels, and without a rate, by which it takes its own. A stream is
-        told where other time is missing."""
+        """Whether each sample stands for missing time: in all channels, and without a rate, by which it takes its own. Gaps that have no
+        such sample are an error, as `mark_gap` marks them in a stream."""
         if self.gaps:
             _core.Signal(np.zeros((1, 1, len(self.samples))), name, gaps=self.gaps).require_no_gaps()
         samples = np.asarray(self.samples)

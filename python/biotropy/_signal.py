@@ -89,7 +89,9 @@ class Signal(NamedTuple):
         n = len(self.epochs())
         if n == 1:
             return self
-        known = {} if self.held is None else {"units": self.held.units * n, "rate": self.held.rate}
+        known: dict[str, Any] = {}
+        if self.held is not None:
+            known = {"units": self.held.units * n, "rate": self.held.rate, "stamps": np.array(self.held.stamps) if self.held.stamps else None}
         return self._replace(held=_core.Signal(self.rows[np.newaxis], self.name, reasons=self.reasons, **known))
 
     def without_gaps(self) -> Signal:

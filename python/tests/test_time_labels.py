@@ -284,3 +284,14 @@ def test_steady_values_at_a_steady_rate_are_no_heartbeats(rng):
         frame = pandas.DataFrame({"SpO2": saturation}, index=pandas.to_timedelta(np.arange(600), unit="s"))
         assert np.array_equal(biotropy.sample_entropy(frame), [biotropy.sample_entropy(saturation)])
         assert biotropy.prepare(frame, band=(0, 0.2)).shape == (600, 1)
+
+
+def test_epochs_and_trials_must_have_the_same_times(rng):
+    first, second = (
+        xarray.DataArray(rng.standard_normal((3, 200)), dims=(dim, "time"), coords={"time": ("time", np.arange(200) / rate, {"units": "s"})})
+        for dim, rate in (("epoch", 100), ("trial", 200))
+    )
+    assert_refused(lambda: biotropy.cross_sample_entropy(first, second))
+    expected = biotropy.cross_sample_entropy(first.values, second.values)
+    assert np.array_equal(biotropy.cross_sample_entropy(first, second.values), expected)
+    assert np.array_equal(biotropy.cross_sample_entropy(first.values, second), expected)
