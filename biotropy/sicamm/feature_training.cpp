@@ -10,6 +10,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/spatial_training.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 
 namespace biotropy::sicamm {
 
@@ -120,6 +121,19 @@ Learning learn_features(std::span<const Labelled> vectors, const RecordedFrom& f
   Learning learning = learn(vectors, feature_names(kept, from.channels), classes, settings, execution);
   keep_recipe(std::move(kept), from, learning.model);
   return learning;
+}
+
+FittedFeatures fit_features(std::span<const Labelled> vectors, std::span<const std::int32_t> labels,
+                            const RecordedFrom& from, const std::vector<std::string>& classes,
+                            const FeatureRecipe& recipe, const TrainingSettings& settings, const Execution& execution) {
+  if (std::ranges::any_of(labels, [](std::int32_t label) { return label < 0; })) {
+    Learning found = learn_features(vectors, from, classes, recipe, learning_settings(settings), execution);
+    return {std::move(found.model), std::move(found.notices), found.starts.at(found.best).rounds};
+  }
+  Training found = train_features(vectors, from, classes, recipe, settings, execution);
+  std::size_t iterations = 0;
+  for (const ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
+  return {std::move(found.model), std::move(found.notices), iterations};
 }
 
 }  // namespace biotropy::sicamm

@@ -64,4 +64,18 @@ Learning learn_features(std::span<const Labelled> vectors, const RecordedFrom& f
                         const std::vector<std::string>& classes, const FeatureRecipe& recipe,
                         const LearningSettings& settings, const Execution& execution = {});
 
+/// A model of either kind.
+struct FittedFeatures {
+  Model model;
+  Notices notices;
+  std::size_t iterations = 0;  ///< of the class that took most, or rounds of the best start
+};
+
+/// train_features(), or learn_features() where a sample has no label. @param vectors of samples with these `labels`.
+/// @throws Error as these do.
+FittedFeatures fit_features(std::span<const Labelled> vectors, std::span<const std::int32_t> labels,
+                            const RecordedFrom& from, const std::vector<std::string>& classes,
+                            const FeatureRecipe& recipe, const TrainingSettings& settings,
+                            const Execution& execution = {});
+
 }  // namespace biotropy::sicamm

@@ -46,19 +46,6 @@ struct OpenStream {
   live::StateStream stream;
 };
 
-// @param fit returns the model and its notices. @param iterations_of takes that result.
-template <typename Settings, typename Fit, typename Iterations>
-nb::tuple fitted(const Recorded& recorded, const Settings& settings, int n_jobs, Fit fit, Iterations iterations_of) {
-  decltype(fit(std::span<const sicamm::Labelled>(), settings, Execution())) found;
-  Shared model;
-  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
-    const sicamm::RecordedVectors vectors = recorded.vectors(job.execution);
-    found = fit(vectors.recordings(), settings, job.execution);
-    model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), job.execution);
-  });
-  return nb::make_tuple(model, to_list(found.notices), iterations_of(found));
-}
-
 // Classes are learned by expectation maximisation where a sample has no label.
 nb::tuple fit(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
               const std::vector<std::string>& channels, const std::vector<std::string>& classes,
@@ -66,22 +53,16 @@ nb::tuple fit(const Rows& samples, const Labels& labels, const std::vector<std::
               const std::vector<std::string>& units) {
   Recorded all = recorded(samples, labels, lengths, channels, features, rate);
   all.from.units = units;
-  const sicamm::TrainingSettings training = training_settings(options);
-  const auto supervised = [&](const auto& vectors, const auto& settings, const Execution& execution) {
-    return sicamm::train_features(vectors, all.from, classes, all.recipe, settings, execution);
-  };
-  const auto learned = [&](const auto& vectors, const auto& settings, const Execution& execution) {
-    return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
-  };
-  if (std::any_of(labels.data(), labels.data() + labels.size(), [](std::int32_t label) { return label < 0; })) {
-    return fitted(all, sicamm::learning_settings(training), n_jobs, learned,
-                  [](const auto& found) { return found.starts.at(found.best).rounds; });
-  }
-  return fitted(all, training, n_jobs, supervised, [](const auto& found) {
-    std::size_t iterations = 0;
-    for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
-    return iterations;
+  const sicamm::TrainingSettings settings = training_settings(options);
+  sicamm::FittedFeatures found;
+  Shared model;
+  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
+    const sicamm::RecordedVectors vectors = all.vectors(job.execution);
+    found = sicamm::fit_features(vectors.recordings(), {labels.data(), labels.size()}, all.from, classes, all.recipe,
+                                 settings, job.execution);
+    model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), job.execution);
   });
+  return nb::make_tuple(model, to_list(found.notices), found.iterations);
 }
 
 nb::object small_numbers(const auto& values) {

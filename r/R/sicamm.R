@@ -131,9 +131,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
                            pure_windows = FALSE, ...) {
   no_further(...)
   job <- training_job(environment())
-  is_labelled <- all(job$labels >= 0)
-  routine_arguments <- list(job$samples, job$labels, job$lengths, job$channels, job$classes, job$options, threads)
-  found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
+  found <- .Call(C_fit, job$samples, job$labels, job$lengths, job$channels, job$classes, job$options, threads)
   issue(found$notices)
   sicamm_model(found, job$named)
 }

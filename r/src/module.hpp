@@ -51,8 +51,7 @@ SEXP read_beats(SEXP path, SEXP options);
 SEXP clean_rr(SEXP values, SEXP options);
 
 // states.cpp
-SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP fit(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
 SEXP match_channels(SEXP wanted, SEXP names, SEXP n, SEXP name);
 SEXP require_model_rate(SEXP handle, SEXP rate, SEXP name);

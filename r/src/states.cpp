@@ -222,45 +222,22 @@ SEXP found_by(OpenStream& open, const live::States& states) {
        "notices"_nm = to_r(std::exchange(open.notices, {}))});
 }
 
-// @param fit returns the model and its notices. @param iterations_of takes that result.
-template <typename Fit, typename Iterations>
-SEXP fitted(const Recorded& of, SEXP threads, Fit fit, Iterations iterations_of) {
-  decltype(fit(std::span<const sicamm::Labelled>(), Execution())) found;
-  Shared model;
-  run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
-    const sicamm::RecordedVectors vectors(of.recipe, of.samples.all(), of.labels, of.lengths, of.samples.rows(),
-                                          of.from.sampling_rate, execution);
-    found = fit(vectors.recordings(), execution);
-    model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), execution);
-  });
-  return described(model, found.notices, iterations_of(found));
-}
-
 }  // namespace
 
-SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const auto settings = training_settings(options);
     const Recorded of = recorded(x, labels, lengths, channels, classes, options);
-    const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
-      return sicamm::train_features(vectors, of.from, of.classes, of.recipe, settings, execution);
-    };
-    return fitted(of, threads, fit, [](const auto& found) {
-      std::size_t iterations = 0;
-      for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
-      return iterations;
+    sicamm::FittedFeatures found;
+    Shared model;
+    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
+      const sicamm::RecordedVectors vectors(of.recipe, of.samples.all(), of.labels, of.lengths, of.samples.rows(),
+                                            of.from.sampling_rate, execution);
+      found =
+          sicamm::fit_features(vectors.recordings(), of.labels, of.from, of.classes, of.recipe, settings, execution);
+      model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), execution);
     });
-  });
-}
-
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
-  return guarded([&]() -> SEXP {
-    const auto settings = sicamm::learning_settings(training_settings(options));
-    const Recorded of = recorded(x, labels, lengths, channels, classes, options);
-    const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
-      return sicamm::learn_features(vectors, of.from, of.classes, of.recipe, settings, execution);
-    };
-    return fitted(of, threads, fit, [](const auto& found) { return found.starts.at(found.best).rounds; });
+    return described(model, found.notices, found.iterations);
   });
 }
 
