@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 #include "biotropy/error.hpp"
 
@@ -92,6 +93,31 @@ double step_between(const Line& line, std::span<const std::size_t> left_out) {
   return rise / lines;
 }
 
+// The same of steps of the middle: a stamp that is late makes its step long and one beside it short, so as many of the
+// shortest are left out. @param left_out in increasing order.
+double middle_step(const Line& line, std::span<const std::size_t> left_out) {
+  const auto n_long = std::ranges::count_if(left_out, [&](std::size_t i) { return line.rise(i) > 0.0; });
+  if (n_long == 0) return step_between(line, left_out);
+  std::vector<std::size_t> kept;
+  auto next = left_out.begin();
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (next != left_out.end() && *next == i) {
+      ++next;
+    } else {
+      kept.push_back(i);
+    }
+  }
+  const auto first = kept.begin() + std::min(n_long, std::ssize(kept) / 2);
+  const auto is_shorter = [&](std::size_t a, std::size_t b) { return line.step(a) < line.step(b); };
+  if (first != kept.end()) std::nth_element(kept.begin(), first, kept.end(), is_shorter);
+  double rise = 0.0, lines = 0.0;
+  std::for_each(first, kept.end(), [&](std::size_t i) {
+    rise += line.rise(i);
+    lines += line.lines(i);
+  });
+  return lines > 0.0 ? rise / lines : 0.0;
+}
+
 // Steps of more than one and a half, and with `backwards` those that do not rise, but for those that were made up for.
 // Many close to each other may be rounded steps of the line; of others it is not known whether the line includes them.
 std::vector<std::size_t> gaps_of(const Line& line, double step, double longest, bool backwards) {
@@ -100,7 +126,7 @@ std::vector<std::size_t> gaps_of(const Line& line, double step, double longest, 
     const bool is_long = line.missing(i, step) > kMostOffLine && line.rise(i) > kLongStep * longest;
     if (is_long || (backwards && !(line.rise(i) > 0.0))) candidates.push_back(i);
   }
-  const double between = step_between(line, std::span(candidates).subspan(1));
+  const double between = middle_step(line, std::span(candidates).subspan(1));
   candidates.push_back(line.size());
   for (std::size_t k = 1; k + 1 < candidates.size(); ++k) {
     const std::size_t i = candidates[k], before = candidates[k - 1], next = candidates[k + 1];
@@ -142,12 +168,13 @@ bool are_too_many(const std::vector<std::size_t>& gaps, const Line& line) {
 
 // With a step that is `known` there may be any number of gaps.
 std::optional<Stamps> even_by(const Line& line, double step, bool known = false) {
-  std::vector<std::size_t> gaps = gaps_of(line, step, step, true);
-  for (int round = 0; round < 3 && !known; ++round) {
+  constexpr int most_rounds = 10;
+  std::vector<std::size_t> gaps = gaps_of(line, step, step, true), before;
+  for (int round = 0; round < most_rounds && !known && (round == 0 || gaps != before); ++round) {
     if (are_too_many(gaps, line)) return std::nullopt;
     step = step_between(line, gaps);
     if (!(step > 0.0) || !std::isfinite(step)) return std::nullopt;
-    gaps = gaps_of(line, step, step, true);
+    before = std::exchange(gaps, gaps_of(line, step, step, true));
   }
   std::size_t twice = 0;
   for (const std::size_t i : gaps) twice += line.rise(i) <= 0.0 && line.rise(i) > -kSmallBack * step ? 1 : 0;
@@ -159,16 +186,20 @@ std::optional<Stamps> even_by(const Line& line, double step, bool known = false)
 // Rounded to a mesh that is longer than a step, stamps stand twice again and again.
 std::optional<Stamps> even_by_mesh(const Line& line, double shortest) {
   constexpr std::size_t least_twice = 3;
-  std::size_t twice = 0;
+  std::size_t twice = 0, before = 0;  // the last one behind which stamps changed, without a gap; 0: none
   double rise = 0.0, lines = 0.0;
   for (std::size_t i = 1; i < line.size(); ++i) {
     if (line.rise(i) < 0.0) return std::nullopt;
     twice += line.rise(i) == 0.0 ? 1 : 0;
-    if (line.rise(i) > kLongStep * shortest * line.lines(i)) continue;
-    rise += line.rise(i);
-    lines += line.lines(i);
+    const bool is_long = line.rise(i) > kLongStep * shortest * line.lines(i);
+    // From one change to another, as the first and the last stamp may stand less often than the others.
+    if (!is_long && line.rise(i) > 0.0 && before > 0) {
+      rise += line.time[i] - line.time[before];
+      lines += line.at[i] - line.at[before];
+    }
+    if (is_long || line.rise(i) > 0.0) before = is_long ? 0 : i;
   }
-  if (twice < least_twice) return std::nullopt;
+  if (twice < least_twice || !(lines > 0.0)) return std::nullopt;
   const double step = rise / lines;
   const std::vector<std::size_t> gaps = gaps_of(line, step, std::max(step, shortest), false);
   if (are_too_many(gaps, line) || !are_even(line, gaps, step, shortest)) return std::nullopt;
@@ -236,8 +267,74 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
   return found.value_or(uneven);
 }
 
+Stamps missing_beats(std::span<const double> times, std::span<const double> intervals) {
+  const bool are_whole = std::ranges::all_of(times, [](double time) { return !(time != std::floor(time)); });
+  const double rounding = are_whole ? 1.0 : 0.0;
+  std::size_t most_agree = 0;
+  double least_off = std::numeric_limits<double>::infinity();
+  Stamps found;
+  for (const double scale : {1.0, 1000.0, 0.001}) {
+    for (const std::size_t ends : {1U, 0U}) {
+      Stamps here;
+      std::size_t agree = 0, known = 0;
+      double off = 0.0;
+      for (std::size_t beat = 1; beat < intervals.size(); ++beat) {
+        const double interval = intervals[beat - 1 + ends] * scale, step = times[beat] - times[beat - 1];
+        // A beat that is missing is far more than a tenth.
+        const double excess = step - interval, most = 0.1 * interval + rounding;
+        if (!(interval > 0.0) || std::isnan(excess)) continue;
+        ++known;
+        if (excess > most || step + rounding <= 0.0) {
+          here.gaps.push_back(beat);
+          here.missing.push_back(excess);
+        }
+        if (std::abs(excess) > most) continue;
+        ++agree;
+        off += std::abs(excess) / scale;
+      }
+      if (agree < most_agree || (agree == most_agree && off >= least_off)) continue;
+      most_agree = agree;
+      least_off = off;
+      found = agree >= kLeastStamps && 2 * agree >= known ? here : Stamps();
+    }
+  }
+  return found;
+}
+
+namespace {
+
+// Stamps of whole seconds tell by their sum alone that they are those of beats, but for clocks, whose steps are equal.
+std::optional<std::vector<std::size_t>> pauses_in_whole(std::span<const double> stamps,
+                                                        std::span<const double> intervals) {
+  constexpr std::size_t steps_another = 10;  // steps, one of which is another than the usual one
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < stamps.size(); ++i) steps.push_back(stamps[i] - stamps[i - 1]);
+  const bool are_whole = std::ranges::all_of(stamps, [](double stamp) { return stamp == std::floor(stamp); });
+  if (!are_whole || stamps.size() < kLeastStamps) return std::nullopt;
+  const double usual = median(steps);
+  const auto others =
+      static_cast<std::size_t>(std::ranges::count_if(steps, [&](double step) { return step != usual; }));
+  if (steps_another * others < steps.size()) return std::nullopt;
+  Stamps found = missing_beats(stamps, intervals);
+  double elapsed = 0.0, beaten = 0.0;
+  for (std::size_t i = 1, gap = 0; i < stamps.size(); ++i) {
+    if (gap < found.gaps.size() && found.gaps[gap] == i) {
+      ++gap;
+    } else if (std::isfinite(intervals[i])) {
+      elapsed += steps[i - 1];
+      beaten += intervals[i];
+    }
+  }
+  const auto is_unit = [&](double unit) { return std::abs(elapsed - beaten * unit) <= kSameInterval * elapsed; };
+  if (!(elapsed > 0.0) || !(is_unit(1.0) || is_unit(0.001))) return std::nullopt;
+  return std::move(found.gaps);
+}
+
+}  // namespace
+
 std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> stamps,
                                                         std::span<const double> intervals) {
+  if (auto pauses = pauses_in_whole(stamps, intervals)) return pauses;
   std::optional<std::vector<std::size_t>> pauses;
   std::size_t most = 0;
   for (const std::size_t ends : {std::size_t{1}, std::size_t{0}}) {
@@ -271,38 +368,23 @@ std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> 
   return pauses;
 }
 
-Stamps missing_beats(std::span<const double> times, std::span<const double> intervals) {
-  const bool are_whole = std::ranges::all_of(times, [](double time) { return !(time != std::floor(time)); });
-  const double rounding = are_whole ? 1.0 : 0.0;
-  std::size_t most_agree = 0;
-  double least_off = std::numeric_limits<double>::infinity();
-  Stamps found;
-  for (const double scale : {1.0, 1000.0, 0.001}) {
-    for (const std::size_t ends : {1U, 0U}) {
-      Stamps here;
-      std::size_t agree = 0, known = 0;
-      double off = 0.0;
-      for (std::size_t beat = 1; beat < intervals.size(); ++beat) {
-        const double interval = intervals[beat - 1 + ends] * scale, step = times[beat] - times[beat - 1];
-        // A beat that is missing is far more than a tenth.
-        const double excess = step - interval, most = 0.1 * interval + rounding;
-        if (!(interval > 0.0) || std::isnan(excess)) continue;
-        ++known;
-        if (excess > most || step + rounding <= 0.0) {
-          here.gaps.push_back(beat);
-          here.missing.push_back(excess);
-        }
-        if (std::abs(excess) > most) continue;
-        ++agree;
-        off += std::abs(excess) / scale;
-      }
-      if (agree < most_agree || (agree == most_agree && off >= least_off)) continue;
-      most_agree = agree;
-      least_off = off;
-      found = agree >= kLeastStamps && 2 * agree >= known ? here : Stamps();
-    }
+// They lie off the line between two gaps by so much over their length.
+double rounded_rate(double rate, const Stamps& found, std::span<const double> stamps) {
+  constexpr int most_digits = 9;
+  double off = 1e-9 * found.step;
+  std::size_t first = 0;
+  for (std::size_t i = 0, gap = 0; i < stamps.size(); ++i) {
+    if (gap < found.gaps.size() && found.gaps[gap] == i) first = found.gaps[gap++];
+    off = std::fmax(off, std::abs(stamps[i] - stamps[first] - static_cast<double>(i - first) * found.step));
   }
-  return found;
+  const double most_off = std::min(off / found.step, kMostOffLine) * rate / static_cast<double>(stamps.size());
+  for (int digits = 1; digits <= most_digits; ++digits) {
+    const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(rate)));
+    const double power = std::pow(10.0, std::abs(decimals));  // exact, so that the quotient is the nearest double
+    const double round = decimals < 0 ? std::round(rate / power) * power : std::round(rate * power) / power;
+    if (std::abs(round - rate) <= most_off) return round;
+  }
+  return rate;
 }
 
 Stamps read_stamps_at(std::span<const double> seconds, double rate) {

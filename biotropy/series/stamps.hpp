@@ -19,6 +19,9 @@ namespace biotropy::series {
 inline constexpr double kLongStep = 1.5;
 inline constexpr double kMostOffLine = kLongStep - 1.0;
 
+/// By how much of a sample an onset that is written with few digits may lie off its sample.
+inline constexpr double kFewDigits = 1e-3;
+
 /// Fewer stamps lie on a line by chance.
 inline constexpr std::size_t kLeastStamps = 10;
 
@@ -39,6 +42,10 @@ struct Stamps {
 /// @param stamps of the samples in their order; NaN: the sample has none. @param step of samples, where it is known, so
 /// that a few stamps suffice.
 Stamps read_stamps(std::span<const double> stamps, std::optional<double> step = {});
+
+/// The roundest rate that the stamps cannot tell from theirs, with nine digits at most, as stamps have few digits.
+/// @param rate of the step that was found in them.
+double rounded_rate(double rate, const Stamps& found, std::span<const double> stamps);
 
 /// Stamps are times of heartbeats if three steps in four are the intervals, in any unit, that end or begin there, and
 /// steps are nearer to these than to the usual step, that of a clock. Time is missing where a step is longer than one

@@ -87,7 +87,9 @@ void read_stamps(Signal& signal, const std::string& name, Notices& notices) {
   for (std::size_t epoch = 0; !signal.stamps.empty() && epoch < signal.view.n_epochs; ++epoch) {
     starts.push_back(stamps_of(signal, epoch).front());
     const series::Stamps found = stamps_read(signal, epoch, name);
-    if (!signal.rate && found.step > 0.0) signal.rate = 1.0 / found.step;
+    if (!signal.rate && found.step > 0.0) {
+      signal.rate = series::rounded_rate(1.0 / found.step, found, stamps_of(signal, epoch));
+    }
     uneven += found.kind == series::StampKind::packets || found.kind == series::StampKind::uneven;
     for (const std::size_t gap : found.gaps) signal.gaps.push_back(epoch * signal.view.n_times + gap);
   }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <span>
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/stamps.hpp"
@@ -63,6 +64,78 @@ TEST(Stamps, TheStepIsThatOfTheWholeWhereStampsAreRounded) {
       EXPECT_THAT(even.gaps, IsEmpty()) << rate << ' ' << unit;
       const Stamps found = read(2000, rounded(rate, unit, 700, 200));
       EXPECT_THAT(found.gaps, ElementsAre(700)) << rate << ' ' << unit;
+    }
+  }
+}
+
+TEST(Stamps, TheRateOfWholeSecondsIsThatBetweenTheirChanges) {
+  for (const double rate : {128.0, 250.0, 512.0}) {
+    for (const double seconds : {5.5, 20.0, 600.3}) {
+      for (const int from : {0, 37}) {
+        const int n = static_cast<int>(seconds * rate);
+        const Stamps found = read(n, [&](int i) { return std::floor((i + from) / rate); });
+        EXPECT_NEAR(found.step * rate, 1.0, 1e-12) << rate << ' ' << seconds;
+        EXPECT_THAT(found.gaps, IsEmpty()) << rate << ' ' << seconds;
+      }
+    }
+  }
+}
+
+TEST(Stamps, NoJitterOfLessThanHalfAStepIsAGap) {
+  for (const double width : {0.1, 0.2, 0.28, 0.3, 0.33}) {
+    std::mt19937_64 engine(1);
+    std::uniform_real_distribution<double> off(-width, width);
+    std::vector<double> jitter(5000);
+    for (double& one : jitter) one = off(engine);
+    const auto at = [&](int i) { return (i + jitter[static_cast<std::size_t>(i)]) / 250.0; };
+    EXPECT_THAT(read(5000, at).gaps, IsEmpty()) << width;
+    EXPECT_THAT(read(5000, [&](int i) { return at(i) + (i < 2000 ? 0.0 : 0.02); }).gaps, ElementsAre(2000)) << width;
+  }
+}
+
+TEST(Stamps, ManyLostSamplesAreNoPartOfTheStep) {
+  for (const int every : {40, 70, 200}) {
+    std::mt19937_64 engine(3);
+    std::vector<double> stamps;
+    std::vector<std::size_t> lost;
+    for (int i = 0; i < 5000; ++i) {
+      if (i > 0 && engine() % static_cast<unsigned>(every) == 0 && i < 4999) {
+        if (lost.empty() || lost.back() != stamps.size()) lost.push_back(stamps.size());
+      } else {
+        stamps.push_back(std::round(i / 500.0 * 1e4) / 1e4);
+      }
+    }
+    const Stamps found = read_stamps(stamps);
+    EXPECT_NEAR(found.step * 500.0, 1.0, 1e-9) << every;
+    EXPECT_EQ(found.gaps, lost) << every;
+  }
+}
+
+TEST(Stamps, TimesOfBeatsMayBeWholeSeconds) {
+  for (const double mean : {0.7, 0.9, 1.2, 1.3}) {
+    for (const double unit : {1.0, 1000.0}) {
+      std::mt19937_64 engine(2);
+      std::normal_distribution<double> of_beats(mean, 0.05);
+      std::vector<double> intervals, stamps;
+      for (double time = 100.0; intervals.size() < 600; time += intervals.back() / unit) {
+        stamps.push_back(std::floor(time));
+        intervals.push_back(of_beats(engine) * unit);
+      }
+      EXPECT_THAT(pauses_of_beats(stamps, intervals), testing::Optional(IsEmpty())) << mean;
+      for (std::size_t i = 300; i < stamps.size(); ++i) stamps[i] += 8.0;
+      EXPECT_THAT(pauses_of_beats(stamps, intervals), testing::Optional(ElementsAre(300))) << mean;
+    }
+  }
+}
+
+TEST(Stamps, ARateIsAsRoundAsTheStampsAre) {
+  for (const double rate : {0.25, 1.0, 100.0, 128.5, 250.0, 512.0 / 3.0, 1000.0, 50'000.0}) {
+    for (const double unit : {1e-9, 1e-6}) {
+      std::vector<double> stamps;
+      for (int i = 0; i < 1000; ++i) stamps.push_back(std::round(i / rate / unit) * unit);
+      const Stamps found = read_stamps(stamps);
+      const double round = rounded_rate(1.0 / found.step, found, stamps);
+      EXPECT_NEAR(round, rate, rate == 512.0 / 3.0 ? 1e-4 : 0.0) << unit;
     }
   }
 }

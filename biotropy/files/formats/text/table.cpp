@@ -30,23 +30,6 @@ bool is_rounded_integer(std::string_view field, double value) {
   return !whole || is_beyond_doubles(*whole);
 }
 
-// The roundest rate that the stamps cannot tell from theirs: as they have few digits, they lie off the line between two
-// gaps by so much over their length.
-double rounded_rate(double rate, const series::Stamps& found, const std::vector<double>& stamps) {
-  double off = 1e-9 * found.step;
-  std::size_t first = 0;
-  for (std::size_t i = 0, gap = 0; i < stamps.size(); ++i) {
-    if (gap < found.gaps.size() && found.gaps[gap] == i) first = found.gaps[gap++];
-    off = std::fmax(off, std::abs(stamps[i] - stamps[first] - static_cast<double>(i - first) * found.step));
-  }
-  const double most_off = std::min(off / found.step, series::kMostOffLine) * rate / static_cast<double>(stamps.size());
-  for (int digits = 1; digits < std::numeric_limits<double>::max_digits10; ++digits) {
-    const double round = to_double(fmt::format("{:.{}g}", rate, digits)).value_or(rate);
-    if (std::abs(round - rate) <= most_off) return round;
-  }
-  return rate;
-}
-
 constexpr double kDay = 86'400.0;
 
 class Table {
@@ -133,7 +116,8 @@ class Table {
                        back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
     }
     const double step = found.step * layout_.time_seconds.value_or(0.0);
-    const double rate = step > 0.0 ? 1.0 / step : 0.0, rounded = rate > 0.0 ? rounded_rate(rate, found, times_) : 0.0;
+    const double rate = step > 0.0 ? 1.0 / step : 0.0;
+    const double rounded = rate > 0.0 ? series::rounded_rate(rate, found, times_) : 0.0;
     for (series::Channel& channel : recording_.channels) {
       if (!channel.has_rate && rate > 0.0) {
         channel.has_rate = true;
