@@ -309,20 +309,22 @@ RrSeries clean_beats_in_rows(series::Samples rows, double rate, std::span<const 
   return clean_times({{rows.begin(), rows.end()}, rate}, marked_gaps(rows.size(), gap_starts), cleaning);
 }
 
-RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning) {
+RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning, std::span<const std::size_t> gap_starts) {
   std::vector<double> intervals;
-  std::vector<std::size_t> places, gap_starts;
+  std::vector<std::size_t> places, gaps;
+  const auto add_gap = [&] {
+    if (!intervals.empty() && (gaps.empty() || gaps.back() != intervals.size())) gaps.push_back(intervals.size());
+  };
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isnan(values[i])) {
-      places.push_back(i);
-      intervals.push_back(values[i]);
-    } else if (!intervals.empty() && (gap_starts.empty() || gap_starts.back() != intervals.size())) {
-      gap_starts.push_back(intervals.size());
-    }
+    const bool is_behind_gap = std::ranges::find(gap_starts, i) != gap_starts.end();
+    if (is_behind_gap || std::isnan(values[i])) add_gap();
+    if (std::isnan(values[i])) continue;
+    places.push_back(i);
+    intervals.push_back(values[i]);
   }
   // A gap after the last interval has no effect and is removed.
-  if (!gap_starts.empty() && gap_starts.back() == intervals.size()) gap_starts.pop_back();
-  RrSeries result = clean_rr(intervals, gap_starts, cleaning);
+  if (!gaps.empty() && gaps.back() == intervals.size()) gaps.pop_back();
+  RrSeries result = clean_rr(intervals, gaps, cleaning);
   for (std::size_t& position : result.positions) position = places[position];
   for (RrRemoval& removal : result.report.removals) removal.position = places[removal.position];
   return result;

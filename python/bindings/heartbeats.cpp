@@ -79,10 +79,10 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
   return result;
 }
 
-nb::dict clean_rr(const Rows& values, const nb::dict& options) {
+nb::dict clean_rr(const Rows& values, const std::vector<std::size_t>& gap_starts, const nb::dict& options) {
   Reading reading;
   set_rows(options, OptionTable{reading, heartbeats::cleaning_options()});
-  const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(row(values, 0), reading.cleaning);
+  const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(row(values, 0), reading.cleaning, gap_starts);
   return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report));
 }
 
@@ -91,7 +91,7 @@ nb::dict clean_rr(const Rows& values, const nb::dict& options) {
 void bind_heartbeats(nb::module_& module) {
   module.def("read_rr", &read_rr, nb::arg("path"), nb::arg("options"));
   module.def("read_beats", &read_beats, nb::arg("path"), nb::arg("options"));
-  module.def("clean_rr", &clean_rr, nb::arg("values").noconvert(), nb::arg("options"));
+  module.def("clean_rr", &clean_rr, nb::arg("values").noconvert(), nb::arg("gap_starts"), nb::arg("options"));
 }
 
 }  // namespace biotropy::python

@@ -207,8 +207,8 @@ def clean_rr(x: Any, **options: Unpack[CleanOptions]) -> RRIntervals:
     Parameters
     ----------
     x : array-like, shape (n,)
-        Intervals, or times of beats (`values`). NaN marks a gap, and does not count as an interval. Labels, such as the times
-        of the beats of a Series, may have pauses, and must not go back.
+        Intervals, or times of beats (`values`). NaN marks a gap, and does not count as an interval. So does a pause in the
+        labels of a Series or `DataArray`, such as the times of the beats; they must not go back.
     {options}
 
     Returns
@@ -231,5 +231,6 @@ def clean_rr(x: Any, **options: Unpack[CleanOptions]) -> RRIntervals:
     >>> biotropy.clean_rr([0.8, 0.82, 2.4, 0.79], policy="close").rr.tolist()
     [0.8, 0.82, 0.79]
     """
-    array = shaped("x", read(x).array(), "n_intervals")
-    return _made(_core.clean_rr(array[np.newaxis], dict(options)))
+    of = read(x)
+    array, gaps = shaped("x", of.array(), "n_intervals"), [] if of.held is None else of.held.gaps
+    return _made(_core.clean_rr(array[np.newaxis], gaps, dict(options)))

@@ -82,7 +82,8 @@ SEXP clean_rr(SEXP values, SEXP options) {
     read_rows(Arguments(options), heartbeats::cleaning_options(), reading);
     const Recording intervals(values, "x");
     study::require_single(intervals.signal(), "x", study::SignalUse::matches);
-    return to_list(heartbeats::clean_marked_rr(intervals.signal().view.data, reading.cleaning), {});
+    const study::Signal& signal = intervals.signal();
+    return to_list(heartbeats::clean_marked_rr(signal.view.data, reading.cleaning, signal.gaps), {});
   });
 }
 

@@ -3,11 +3,13 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <random>
+#include <span>
 
 #include "biotropy/heartbeats/rr.hpp"
 #include "biotropy/nan.hpp"
@@ -422,6 +424,12 @@ TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {
   EXPECT_EQ(rr.report.removals[0].position, 5u);
   EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 0u);
   EXPECT_THROW(clean_marked_rr(std::vector{kNaN, kNaN}), Error);
+  const std::size_t behind_pause = 5;
+  const RrSeries paused = clean_marked_rr(marked, {}, std::span(&behind_pause, 1));
+  EXPECT_THAT(paused.channel.gap_starts, ElementsAre(1, 2));
+  const std::array<std::size_t, 3> behind_pauses = {0, 2, 3};
+  const RrSeries three = clean_marked_rr(std::vector{0.8, 0.9, 0.7, 0.75}, {}, behind_pauses);
+  EXPECT_THAT(three.channel.gap_starts, ElementsAre(2, 3));
 }
 
 TEST(Rr, TheTimeToTheFirstBeatMayFollowAMissingValue) {
