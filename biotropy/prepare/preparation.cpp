@@ -15,6 +15,7 @@
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/reject.hpp"
 #include "biotropy/prepare/timeline.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::prepare {
 
@@ -202,8 +203,7 @@ std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const 
   if (!spans.empty() && !timing.has_rate) {
     throw Error::argument("rate", "none", "a sampling rate, because spans that are marked as bad are in seconds");
   }
-  // Times have few digits, so that a shorter overlap is none.
-  const double rounding = 1e-6 / timing.rate, step = static_cast<double>(plan.factor) / timing.rate;
+  const double rounding = series::kFewDigits / timing.rate, step = static_cast<double>(plan.factor) / timing.rate;
   for (std::size_t epoch = 0; epoch < reasons.size(); ++epoch) {
     const double begin = time_of(timing, plan.timeline.source(plan.grid.first(epoch)));
     const double end = time_of(timing, plan.timeline.source(plan.grid.last(epoch))) + step;

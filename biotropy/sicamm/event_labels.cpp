@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::sicamm {
 
@@ -42,11 +43,9 @@ std::vector<LabelledSpan> spans_of(std::span<const series::Annotation> events, s
   return spans;
 }
 
-// First sample that is not before a time. Times have few digits, so a sample early by less than a millionth of the
-// sampling interval counts as at that time.
+// First sample that is not before a time.
 std::size_t first_sample(double seconds, double sampling_rate, const series::Piece& piece) {
-  constexpr double rounding = 1e-6;
-  const double position = std::ceil((seconds - piece.onset) * sampling_rate - rounding);
+  const double position = std::ceil((seconds - piece.onset) * sampling_rate - series::kFewDigits);
   if (!(position > 0.0)) return piece.begin;
   const std::size_t samples = piece.end - piece.begin;
   return position < static_cast<double>(samples) ? piece.begin + static_cast<std::size_t>(position) : piece.end;
