@@ -11,6 +11,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
+#include "biotropy/files/time_columns.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/socket.hpp"
@@ -139,6 +140,14 @@ bool TextSource::take_names(std::string_view line) {
   if (names.empty()) return false;
   columns_ = sicamm::match_channels(labels_, {}, names, name_);
   sample_.resize(names.size());
+  std::vector<files::FirstValues> found;
+  for (const sicamm::ChannelName& name : names) found.push_back({name.label});
+  const auto kinds = files::time_columns(found);
+  for (std::size_t c = 0; c < names.size() && notify_; ++c) {
+    if (kinds[c] != files::TimeColumn::time || std::ranges::find(columns_, c) != columns_.end()) continue;
+    notify_(warning("time_left_out", fmt::format("{}: column {} ({}) was left out: gaps in it are not looked for",
+                                                 name_, c + 1, names[c].label)));
+  }
   return true;
 }
 

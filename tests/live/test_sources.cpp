@@ -131,10 +131,12 @@ TEST_F(Lines, ThatAreNoSamplesAreNamed) {
 }
 
 TEST_F(Lines, MayBeginWithTheNamesOfTheirColumns) {
-  TextSource source(ends_[0], "a pipe", {}, {"C3", "C4"});
+  Notices notices;
+  TextSource source(ends_[0], "a pipe", [&](const Notice& one) { notices.push_back(one); }, {"C3", "C4"});
   write("# time of a clock\ntime,\"C4\",Cz,C3\n0.1,4,0,3\n0.2,40,,30\n");
   source.take(queue_);
   EXPECT_THAT(all(queue_).first, ElementsAre(3.0, 30.0));
+  EXPECT_THAT(notices, ElementsAre(coded("time_left_out")));
   write("1,2\n");
   EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
   TextSource other(ends_[0], "a pipe", {}, {"C3", "C4"});
