@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/pooled_internal.hpp"
+#include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
@@ -46,16 +48,36 @@ std::vector<std::uint8_t> cut_gaps(const series::EpochView& epochs, std::size_t 
   return gaps;
 }
 
+// An epoch is left out of all windows or of none, so that all are of the same ones.
+std::vector<std::string> reasons_of_epochs(const series::EpochView& epochs, Missing missing,
+                                           const Execution& execution) {
+  notify_of_epochs_left_out(epochs, missing, execution);
+  std::vector<std::string> reasons(epochs.reasons.begin(), epochs.reasons.end());
+  reasons.resize(epochs.n_epochs * epochs.n_channels);
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (!reasons[i].empty()) continue;
+    try {
+      require_known_samples(epochs.samples(i / epochs.n_channels, i % epochs.n_channels), missing);
+    } catch (const Error& error) {
+      if (!is_about_samples(error.code())) throw;
+      reasons[i] = error.what();
+    }
+  }
+  return reasons;
+}
+
 // Calls measure(view, progress) for each window, and joins what it returns.
 template <typename Call>
-auto each_window(const series::EpochView& epochs, const PooledWindows& windows, const ProgressCallback& progress,
-                 const Call& measure) {
+auto each_window(const series::EpochView& epochs, const PooledWindows& windows, const Parameters& parameters,
+                 const Execution& execution, const ProgressCallback& progress, const Call& measure) {
+  require_windows(windows, epochs.n_times, parameters);
+  const std::vector<std::string> reasons = reasons_of_epochs(epochs, parameters.missing, execution);
   const std::size_t count = windows.count(epochs.n_times);
   decltype(measure(epochs, progress)) all;
   for (std::size_t k = 0; k < count; ++k) {
     const std::vector<double> samples = cut(epochs, k * windows.step, windows.window);
     series::EpochView view(epochs.n_epochs, epochs.n_channels, windows.window, samples);
-    view.reasons = epochs.reasons;
+    view.reasons = reasons;
     const std::vector<std::uint8_t> gaps = cut_gaps(epochs, k * windows.step, windows.window);
     view.gaps = gaps;
     ProgressCallback of_all;
@@ -73,30 +95,30 @@ auto each_window(const series::EpochView& epochs, const PooledWindows& windows, 
 std::vector<Entropy> grid_each_window(const series::EpochView& epochs, const PooledWindows& windows, Measure measure,
                                       const Grid& grid, const Parameters& parameters, const Execution& execution,
                                       const ProgressCallback& progress) {
-  require_windows(windows, epochs.n_times, parameters);
-  return each_window(epochs, windows, progress, [&](const series::EpochView& view, const ProgressCallback& of_window) {
-    return grid_each_channel(view, measure, grid, parameters, execution, of_window);
-  });
+  return each_window(epochs, windows, parameters, execution, progress,
+                     [&](const series::EpochView& view, const ProgressCallback& of_window) {
+                       return grid_each_channel(view, measure, grid, parameters, execution, of_window);
+                     });
 }
 
 std::vector<Multiscale> multiscale_each_window(const series::EpochView& epochs, const PooledWindows& windows,
                                                const MultiscaleParameters& parameters, const Execution& execution,
                                                const ProgressCallback& progress) {
-  require_windows(windows, epochs.n_times, parameters.entropy);
-  return each_window(epochs, windows, progress, [&](const series::EpochView& view, const ProgressCallback& of_window) {
-    return multiscale_each_channel(view, parameters, execution, of_window);
-  });
+  return each_window(epochs, windows, parameters.entropy, execution, progress,
+                     [&](const series::EpochView& view, const ProgressCallback& of_window) {
+                       return multiscale_each_channel(view, parameters, execution, of_window);
+                     });
 }
 
 Pairwise pairwise_each_window(const series::EpochView& epochs, const PooledWindows& windows, Measure measure,
                               const Parameters& parameters, Keep keep, const Execution& execution,
                               const ProgressCallback& progress) {
-  require_windows(windows, epochs.n_times, parameters);
   const auto measured = [&](const series::EpochView& view, const ProgressCallback& of_window) {
     return std::vector{pairwise(view, measure, parameters, Keep::epochs, execution, of_window)};
   };
   Pairwise all;
-  for (const Pairwise& one : each_window(epochs, windows, progress, measured)) append_epochs(all, one, keep);
+  for (const Pairwise& one : each_window(epochs, windows, parameters, execution, progress, measured))
+    append_epochs(all, one, keep);
   divide_means(all);
   return all;
 }
@@ -104,13 +126,13 @@ Pairwise pairwise_each_window(const series::EpochView& epochs, const PooledWindo
 MultiscalePairwise multiscale_pairwise_each_window(const series::EpochView& epochs, const PooledWindows& windows,
                                                    const MultiscaleParameters& parameters, Keep keep,
                                                    const Execution& execution, const ProgressCallback& progress) {
-  require_windows(windows, epochs.n_times, parameters.entropy);
   const auto measured = [&](const series::EpochView& view, const ProgressCallback& of_window) {
     return std::vector{multiscale_pairwise(view, parameters, Keep::epochs, execution, of_window)};
   };
   MultiscalePairwise all;
   all.scales.resize(parameters.scales.size());
-  for (const MultiscalePairwise& one : each_window(epochs, windows, progress, measured)) {
+  for (const MultiscalePairwise& one :
+       each_window(epochs, windows, parameters.entropy, execution, progress, measured)) {
     for (std::size_t scale = 0; scale < one.scales.size(); ++scale) {
       append_epochs(all.scales[scale], one.scales[scale], keep);
     }
