@@ -160,11 +160,12 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  *
  * With `scales`, the largest one of those from 1 on, a text such as "1-20" or a list: counts `scales` (n_scales); reals
  * `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).
+ * Of pairs the scale is first (n_scales, ...), and so are several `m` and `r`. The names of the dimensions tell.
  *
  * With `window` and `step`, from one window to the next, in samples or, where the `rate` is known, as the text "2 s": the
  * windows of a single epoch, or with `pool_epochs` of all together, in place of epochs; counts `start`, the first sample of
- * each, and reals `time` in seconds (0 elements if unknown). Windows in which time is missing have no value; with
- * `missing_are_gaps` a missing sample and `tau` above 1 are an error. */
+ * each, and reals `time` in seconds (0 elements if unknown). Windows in which time is missing have no value, unless
+ * `missing` is "omit". */
 int biotropy_measure(const char *measure, const biotropy_signal *x, const biotropy_signal *y,
                      const biotropy_options *options, biotropy_result **result);
 
@@ -193,7 +194,7 @@ void biotropy_window_destroy(biotropy_window *window);
  * (NaN) is an error of filters.
  *
  * Reals `samples` (n_epochs, n_channels, n_times), NaN where a channel is rejected, and in a gap if nothing is cut; `onsets`
- * (n_epochs) in seconds, without a rate in samples; `rate` (1, or 0 elements if unknown); texts `channels` (none if unknown),
+ * (n_epochs) in seconds (without a rate in samples) from the `starts` of the signal on; `rate` (1, or 0 elements if unknown); texts `channels` (none if unknown),
  * `units`, `reason` (n_epochs, n_channels), why a channel is rejected. */
 int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, biotropy_result **result);
 

@@ -151,6 +151,7 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
       const Dimensions series{epochs.n_epochs, epochs.n_channels};
       made.add("rate", epochs.has_rate ? std::vector{epochs.rate} : std::vector<double>{});
       made.add("samples", std::move(epochs.data), {epochs.n_epochs, epochs.n_channels, epochs.n_times});
+      for (double& onset : epochs.onsets) onset += x->starts.empty() ? 0.0 : x->starts.front();
       made.add("onsets", std::move(epochs.onsets));
       made.add("channels", signal.channels.empty() ? std::vector<std::string>() : std::move(epochs.labels));
       made.add("units", std::move(epochs.units));

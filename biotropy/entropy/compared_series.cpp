@@ -11,7 +11,7 @@ namespace biotropy::entropy {
 namespace {
 
 std::string name_of(Measure measure, std::size_t index) {
-  if (is_multivariate(measure)) return fmt::format("channel {}", index);
+  if (is_multivariate(measure)) return fmt::format("channel {}", index + 1);
   if (!is_cross(measure)) return "the series";
   return index == 0 ? "the first series" : "the second series";
 }
@@ -42,7 +42,7 @@ ComparedSeries::ComparedSeries(Measure measure, std::vector<Samples> series, con
       series::normalise(series_[i], parameters.ddof, scores);
     } catch (const Error& error) {
       if (!is_multivariate(measure)) throw;
-      throw Error(error.code(), fmt::format("channel {}: {}", i, error.what()));
+      throw Error(error.code(), fmt::format("channel {}: {}", i + 1, error.what()));
     }
     series_[i] = scores;
   }

@@ -20,7 +20,9 @@ std::string rejected_because(const series::EpochView& epochs, std::size_t first,
   if (epochs.reasons.empty()) return {};
   for (std::size_t i = 0; i < n; ++i) {
     const std::string& reason = epochs.reasons[first + i];
-    if (!reason.empty()) return n > 1 ? fmt::format("channel {}: {}", i, reason) : reason;
+    if (reason.empty()) continue;
+    if (n == 1) return reason;
+    return fmt::format("channel {}: {}", epochs.labels.empty() ? std::to_string(i + 1) : epochs.labels[i], reason);
   }
   return {};
 }

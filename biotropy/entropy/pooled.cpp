@@ -164,7 +164,7 @@ void normalise_together(std::vector<EpochSeries>& epochs, std::size_t k, int ddo
   try {
     series::normalise(samples, ddof, scores);
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("channel {}: {}", k, error.what()));
+    throw Error(error.code(), fmt::format("channel {}: {}", k + 1, error.what()));
   }
   auto left = std::span<const double>(scores);
   for (EpochSeries& epoch : epochs) {

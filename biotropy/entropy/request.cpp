@@ -61,10 +61,6 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   if (is_multivariate(measure) || is_pooled(parameters)) {
     refuse("missing_are_gaps", "true", "false, as several channels or epochs are counted together");
   }
-  // Windows are counted in samples, so that gaps are not widened.
-  if (x.step > 0 && parameters.tau > 1 && series::missing_count(x.data) > 0) {
-    refuse("tau", std::to_string(parameters.tau), "1, as the series has gaps and is measured in windows");
-  }
 }
 
 std::vector<Entropy> without_value(const Grid& grid, const std::string& reason) {

@@ -44,10 +44,13 @@ MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::
   const bool pooled = windows && is_pooled(request), slid = windows && !pooled;
   const std::size_t omitted = gap_fill(request.measure);  // 0 unless missing samples are left out
   const bool of_beats = signal.missing_are_gaps && omitted > 0;
-  const bool is_alone = use == SignalUse::series && view_.n_epochs == 1 && !windows;
-  std::size_t width = passes && !signal.gaps.empty() ? 1
-                      : slid                         ? 0
-                             : gap_width(signal, request.measure, pooled ? SignalUse::windows : use, name, false);
+  if (slid) use = request.scales ? SignalUse::scales : SignalUse::series;
+  const bool is_alone = use == SignalUse::series && view_.n_epochs == 1 && !pooled;
+  const bool has_reasons = slid && (passes || omitted == 0);  // windows with a gap, which have no value
+  std::size_t width = has_reasons ? 0
+                      : passes && !signal.gaps.empty()
+                          ? 1
+                          : gap_width(signal, request.measure, pooled ? SignalUse::windows : use, name, false);
   if (of_beats && !is_alone) request.missing_are_gaps = true;
   if (of_beats && is_alone) width = omitted;
   Widened made;
@@ -61,15 +64,21 @@ MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::
   if (pooled) request.windows = {windows->length, windows->step};
   if (slid) {
     windows_ = sliding_windows(view_, windows->length, windows->step);
+    windows_.gaps.assign(marks_.begin(),
+                         marks_.begin() + static_cast<std::ptrdiff_t>(marks_.empty() ? 0 : windows_.n_shared()));
     const std::vector<std::string> of_channels = std::exchange(reasons_, {});
     for (std::size_t i = 0; !of_channels.empty() && i < windows_.n_epochs; ++i) {
       reasons_.insert(reasons_.end(), of_channels.begin(), of_channels.end());
     }
     view_ = windows_;
-    if (!passes) add_reasons_of_gaps(view_, open_gaps(signal, request.measure), reasons_);
+    if (has_reasons) add_reasons_of_gaps(view_, open_gaps(signal, request.measure), reasons_);
   }
   const std::size_t n_windows = pooled ? request.windows->count(view_.n_times) : slid ? view_.n_epochs : 0;
-  for (std::size_t i = 0; i < n_windows; ++i) starts_.push_back(i * windows->step);
+  for (std::size_t i = 0; i < n_windows; ++i) {
+    const std::size_t first = i * windows->step;
+    const auto behind = std::lower_bound(made.places.begin(), made.places.end(), first);
+    starts_.push_back(made.places.empty() ? first : static_cast<std::size_t>(behind - made.places.begin()));
+  }
   view_.reasons = reasons_;
   view_.labels = signal.channels;
   view_.units = signal.units;

@@ -26,7 +26,7 @@ SignalUse use_of(const entropy::Request& request, bool windows);
 void require_measurable(entropy::Request& request, const Signal& x, const Signal* y, SignalUse use, Notices& notices);
 
 /// The samples of one of them. A gap is so many missing samples that no template spans it. Series of channels without a
-/// value (reasons_of()) and windows with a gap have a reason.
+/// value (reasons_of()) have a reason, and so have windows with a gap unless missing samples are left out.
 class MeasuredSignal {
  public:
   /// @param request its `missing_are_gaps` becomes true where missing samples are gaps that are widened later, and it
@@ -39,7 +39,7 @@ class MeasuredSignal {
   MeasuredSignal& operator=(const MeasuredSignal&) = delete;
 
   const series::EpochView& view() const { return view_; }
-  /// First samples of the windows.
+  /// First samples of the windows; that behind a gap of one that begins in it.
   const std::vector<std::size_t>& starts() const { return starts_; }
 
  private:

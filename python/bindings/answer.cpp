@@ -61,6 +61,7 @@ class Asked {
 
   const EpochView& x() const { return x_->view(); }
   const EpochView* y() const { return y_ ? &y_->view() : nullptr; }
+  const std::vector<std::size_t>& starts() const { return x_->starts(); }
   void notify(const Execution& execution) const {
     for (const Notice& notice : notices_) execution.notify(notice);
   }
@@ -115,6 +116,7 @@ nb::dict answer(const std::string& measure, const HeldSignal& x, const HeldSigna
     const std::string name = one.name;
     made[name.c_str()] = to_python(std::move(one));
   }
+  if (windows) made["start"] = to_array(std::vector<std::size_t>(asked.starts()), {asked.starts().size()});
   return made;
 }
 

@@ -240,7 +240,7 @@ TEST(Multivariate, EveryEpochHasOneValueForAllChannels) {
   epochs.reasons = reasons;
   found = grid_each_channel(epochs, Measure::mvsampen, {{2}, {0.4}}, parameters);
   EXPECT_TRUE(std::isfinite(found[0].value));
-  EXPECT_EQ(found[1].reason, "channel 1: clipped");
+  EXPECT_EQ(found[1].reason, "channel 2: clipped");
   EXPECT_TRUE(std::isnan(found[1].value));
 }
 
