@@ -20,12 +20,12 @@ function result = eeg_biotropy(EEG, varargin)
   if isempty(measure), measure = 'sampen'; end
   if ~isempty(values.channels), EEG = chosen(biotropy.internal.samples(EEG, 'EEG'), values.channels); end
   has_scales = any(strcmp(options(1:2:end), 'scales'));
-  if has_scales && strncmp(measure, 'mv', 2)
+  if strncmp(measure, 'cross-', 6)
+    [~, result] = biotropy.pairwise(EEG, measure, options{:});
+  elseif has_scales && strncmp(measure, 'mv', 2)
     [~, result] = biotropy.multivariate_multiscale_entropy(EEG, 'measure', measure, options{:});
   elseif has_scales
     [~, result] = biotropy.multiscale_entropy(EEG, 'measure', measure, options{:});
-  elseif strncmp(measure, 'cross-', 6)
-    [~, result] = biotropy.pairwise(EEG, measure, options{:});
   else
     [~, result] = biotropy.internal.measure(measure, EEG, [], options);
   end

@@ -71,10 +71,10 @@ Simultaneous simultaneous(series::Recording recording, const std::string& list, 
   Simultaneous made;
   for (const std::size_t start : timing.gap_starts) {
     if (!gap_fill) made.missing.push_back({start, start, "a gap"});
+    made.gaps.push_back(start + made.gaps.size() * fill);
   }
   made.notices = series::ambiguous_names(recording, list);
-  made.n_gaps = timing.gap_starts.size();
-  made.n_times = timing.n_samples + fill * made.n_gaps;
+  made.n_times = timing.n_samples + fill * made.gaps.size();
   if (timing.has_rate) made.rate = timing.rate;
   made.times = times_of(recording.channels[chosen.front()], fill);
   for (const std::size_t c : chosen) {

@@ -29,7 +29,7 @@ struct Simultaneous {
   std::vector<std::string> labels, units;  ///< labels are unique, and the same whichever channels are chosen
   std::vector<std::string> bads;           ///< why channels are bad; "" of good ones
   std::optional<double> rate;
-  std::size_t n_gaps = 0;
+  std::vector<std::size_t> gaps;     ///< where time is missing: the first missing samples, or those behind it
   std::vector<MissingPart> missing;  ///< where the samples of gaps are joined, and spans are bad
   Notices notices;                   ///< of series::ambiguous_names()
 };

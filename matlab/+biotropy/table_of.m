@@ -8,23 +8,26 @@ function columns = table_of(result)
 %   See also biotropy.sampen, biotropy.pairwise, biotropy.multiscale_entropy, biotropy.sliding_entropy
 
 % SPDX-License-Identifier: Apache-2.0
-  dims = result.dims.value;
+  main = 'value';
+  if ~isfield(result, main), main = 'mean'; end  % of pairs, where it was asked for
+  dims = result.dims.(main);
+  sizes_of = [size(result.(main)), ones(1, numel(dims))];
   at = cell(1, max(numel(dims), 2));
-  [at{:}] = ind2sub([size(result.value), 1], (1:numel(result.value))');
+  [at{:}] = ind2sub(sizes_of, (1:numel(result.(main)))');
   columns = struct();
   for k = find(~cellfun(@isempty, dims))
-    values = coordinates(result, dims{k});
+    values = coordinates(result, dims{k}, sizes_of(k));
     columns.(dims{k}) = reshape(values(at{k}), [], 1);
   end
   names = fieldnames(result.dims)';
-  for name = [{'value'}, names(~strcmp(names, 'value'))]
+  for name = [{main}, names(~strcmp(names, main))]
     own = result.dims.(name{1});
     own = own(~cellfun(@isempty, own));
     if isempty(own) || ~all(ismember(own, dims)) || any(strcmp(name{1}, {'scales', 'grid_m', 'grid_r'})), continue, end
     places = cellfun(@(of) at{strcmp(of, dims)}, own, 'UniformOutput', false);
     array = result.(name{1});
     if ischar(array), array = {array}; end
-    sizes = cellfun(@(of) size(result.value, find(strcmp(of, dims))), own);
+    sizes = cellfun(@(of) sizes_of(find(strcmp(of, dims), 1)), own);
     if isscalar(own), index = places{1}; else, index = sub2ind(sizes, places{:}); end
     as = name{1};
     if strcmp(as, 'r'), as = 'tolerance'; end  % beside the r that was asked for
@@ -33,12 +36,11 @@ function columns = table_of(result)
   if exist('struct2table', 'file'), columns = struct2table(columns); end
 end
 
-function values = coordinates(result, name)
+function values = coordinates(result, name, n)
 % Names of channels, or numbers.
   switch name
     case {'channel', 'partner'}
-      at = find(strcmp(result.dims.value, name));
-      values = (1:size(result.value, at))';
+      values = (1:n)';
       if isfield(result, 'channels'), values = result.channels(:); end
     case 'epoch', values = result.epochs;
     case 'scale', values = result.scales;

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import SINGLE, grid_of, keywords, shaped
-from ._dimensions import channels_behind_epochs, is_xarray
+from ._dimensions import channels_behind_epochs, is_pandas, is_xarray
 from ._inputs import NO_RUN, Run, doubles, taken_run
 from ._options import (
     ApproximateOptions,
@@ -141,6 +141,8 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
     omit_gaps_of_intervals(options, x, y)
     of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", picks, bads)
     if name.startswith("cross-"):
+        if is_pandas(x) and is_pandas(y):  # which may have numbers of rows alone
+            require_same_times(x=x, y=y)
         of_y = signal(y, axis, "y", picks, bads)
         if is_xarray(x) and is_xarray(y) and of_x.labelled().dims != of_y.labelled().dims:
             of_y = signal(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", None, bads)
@@ -161,7 +163,6 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
 
 def _measure(
     name: str, x: Any, y: Any, m: Integers | None, r: Reals | None, full_output: bool, output: Output | None, given: dict[str, Any],
-    grid: bool = True,
 ) -> Any:
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
@@ -183,7 +184,7 @@ def _measure(
     listed = {} if m.__class__ in SINGLE and r.__class__ in SINGLE else grid_of(options)
     of_x, of_y = _rows(name, x, y, axis, picks, bads, options)
     if name.startswith("mv") or (of_y is None and options.get("pool_epochs") not in (None, "no")):
-        return _measure_epochs(name, of_x, options, run, (form, whole), grid)
+        return _measure_epochs(name, of_x, options, run, (form, whole))
     if of_x.shape == () and of_x.labels is None and not tests and not listed:
         is_bare = of_x.held is None and of_y is None
         core = _core.measure_one(name, *((of_x.rows,) if is_bare else (of_x.core(), of_y and of_y.core())), options, *run)
@@ -195,7 +196,7 @@ def _measure(
         if form == "array":  # numbers of Python
             return EntropyResult(**found)
         return _answer(name, found, of_x, options, len(of_x.rows), form, whole)
-    columns = _asked(name, of_x, of_y, options, run, grid)
+    columns = _asked(name, of_x, of_y, options, run, grid=True)
     warn_of_values(columns["reason"], x, known=(*of_x.reasons, *(() if of_y is None else of_y.reasons)))
     return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
 
@@ -209,13 +210,6 @@ def _asked(name: str, of_x: Series, of_y: Series | None, options: dict[str, Any]
     return core
 
 
-def measured(name: str, epochs: Series, options: dict[str, Any]) -> EntropyResult:
-    """Values, counts and reasons of epochs."""
-    m, r = options.pop("m", None), options.pop("r", None)
-    result: EntropyResult = _measure(name, epochs, None, m, r, True, "array", options, grid=False)
-    return result
-
-
 def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], reasons: Sequence[str] = ()) -> np.ndarray:
     """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `reasons` as of
     a signal."""
@@ -226,10 +220,10 @@ def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, A
     return np.asarray(core["value"]).reshape(of_epochs.shape)
 
 
-def _measure_epochs(name: str, of_x: Series, options: dict[str, Any], run: Run, shown: tuple[Any, bool], grid: bool) -> Any:
+def _measure_epochs(name: str, of_x: Series, options: dict[str, Any], run: Run, shown: tuple[Any, bool]) -> Any:
     """Values of all channels of an epoch together, of all epochs, or of both."""
     is_multivariate = name.startswith("mv")
-    of, core = of_x.together(options, channels=is_multivariate), _asked(name, of_x, None, options, run, grid)
+    of, core = of_x.together(options, channels=is_multivariate), _asked(name, of_x, None, options, run, grid=True)
     warn_of_values(core["reason"], of_x.data, known=of_x.reasons)
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 

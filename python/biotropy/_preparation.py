@@ -35,7 +35,7 @@ def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: slice, n_times: int,
     times = np.arange(n_times) / (rate / decimate if rate else 1) + (0.0 if cut else onsets[0])
     made = ("time", times, {"units": "s" if rate else "samples"})
     if stays and labels is not None and labels.dtype.kind in "iufmM":
-        made = ("time", labels.values[kept], dict(attrs))
+        made = ("time", labels[kept], dict(attrs))
     return {"time": made, "onset": ("epoch", onsets)} if cut else {"time": made}
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -93,6 +93,14 @@ class Signal(NamedTuple):
         if self.held is not None:
             known = {"units": self.held.units * n, "rate": self.held.rate, "stamps": np.array(self.held.stamps) if self.held.stamps else None}
         return self._replace(held=_core.Signal(self.rows[np.newaxis], self.name, reasons=self.reasons, **known))
+
+    def each_epoch(self) -> Iterator[Signal]:
+        """The channels of every epoch alone."""
+        size = self.n_channels
+        for number, rows in enumerate(self.epochs()):
+            reasons = self.reasons[number * size : (number + 1) * size]
+            known = {} if self.held is None else {"units": self.held.units, "channels": self.held.channels, "rate": self.held.rate}
+            yield self._replace(rows=rows, shape=(size,), labels=None, reasons=reasons, held=_core.Signal(rows[np.newaxis], self.name, reasons=reasons, **known))
 
     def without_gaps(self) -> Signal:
         """The same signal, in which no time may be missing."""

@@ -70,28 +70,45 @@ def _start_times(of_x: Any, dimension: Any, starts: np.ndarray, sfreq: float | N
     labels, attrs = time_labels(x, dimension)
     labels = labels if labels is not None and labels.dtype.kind in "iufmM" else None
     if sfreq is None:
-        return ("time", starts, {"units": "samples"}) if labels is None else ("time", labels.values[starts], dict(attrs))
+        return ("time", starts, {"units": "samples"}) if labels is None else ("time", labels[starts], dict(attrs))
     seconds = seconds_of(labels, attrs, sfreq, "x") if has_gaps else None
     if seconds is None:
         return "time", first_time(x, sfreq, dimension) + starts / sfreq, {"units": "s"}
     return "time", seconds[starts] - (seconds[0] if labels.dtype.kind == "M" else 0.0), {"units": "s"}
 
 
+def _asked(of_x: Any, by_epochs: bool, measure: str, given: dict[str, Any], run: Any, **how: Any) -> dict[str, Any]:
+    """The answer for a signal, or for each of its epochs, as that for one with the channels of all. The windows of an epoch have
+    surrogates of their own."""
+    cores: list[dict[str, Any]] = []
+    for part in of_x.each_epoch() if by_epochs else [of_x]:
+        first = len(cores) * len(cores[0]["start"]) if cores else 0
+        cores.append(_core.answer(measure, part.core(), None, given, *run, first_epoch=first, **how))
+    if len(cores) == 1:
+        return cores[0]
+    starts, n_reasons = cores[0]["start"], math.prod(cores[0]["value"].shape)
+    names = [name for name in ("value", *UNCERTAIN, *TESTED) if name in cores[0]]
+    reasons = [np.reshape(core["reason"] or [""] * n_reasons, (len(starts), -1)) for core in cores]
+    return {name: np.concatenate([core[name] for core in cores], axis=1) for name in names} | {
+        "start": starts, "reason": np.concatenate(reasons, axis=1).ravel().tolist()}  # fmt: skip
+
+
 def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool, scales: list[int] | None) -> tuple[dict[str, Any], Any]:
     """Values and numbers of the test, and reasons, with their dimensions; time is the last. Scales are the first of pairs."""
     dims, shape = of_x.labelled().dims, of_x.shape
     with_scales, sizes = ((), ()) if scales is None else (("scale",), (len(scales),))
-    first, last = ([0, 1], [-2, -1]) if pairs and scales else ([0], [-1])
 
-    def ordered(values: np.ndarray, *inner: int) -> np.ndarray:
-        return np.moveaxis(values, first, last).reshape(*shape, *inner, *sizes, n_starts)
+    def ordered(values: np.ndarray, *inner: int, name: str = "value") -> np.ndarray:
+        scale_is_first = pairs and scales and name not in TESTED
+        moved = np.moveaxis(values, [0, 1], [-2, -1]) if scale_is_first else np.moveaxis(values, 0, -1)
+        return moved.reshape(*shape, *inner, *sizes, n_starts)
 
     reasons = core["reason"] and np.array(core["reason"], dtype=object)
     if reasons is not None:
         reasons = ordered(reasons.reshape(*(sizes if pairs else ()), n_starts, -1))
     entry, inner = (*dims, *(("partner",) if pairs else ()), *with_scales, "time"), shape if pairs else ()
     names = [name for name in ("value", *UNCERTAIN, *TESTED) if name in core]
-    return {name: (entry, ordered(core[name], *inner)) for name in names}, ((*dims, *with_scales, "time"), reasons)
+    return {name: (entry, ordered(core[name], *inner, name=name)) for name in names}, ((*dims, *with_scales, "time"), reasons)
 
 
 def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | MultivariateMeasure = "sampen", *, window: Integer | str,
@@ -159,9 +176,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     known = None if of_x.held is None else of_x.held.rate
     rate = known or rate_of_labels(of_x, dimension)
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
-    starts = np.arange(0, of_x.rows.shape[-1] - length + 1, apart)
-    one = (of_x if pooled else of_x.as_one_epoch()).core()
-    core = _core.answer(measure, one, None, given, *run, window=(length, apart), pairs=pairs, scales=listed)
+    by_epochs = tests and not pooled and len(of_x.epochs()) > 1
+    core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed)
+    starts = core["start"]
     cells = len(listed or [0]) * max(1, math.prod(of_values.shape))
     warn_of_values(core["reason"], x, lambda at: f"window {at // cells}, value {at % cells}", of_x.reasons)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)

@@ -131,3 +131,17 @@ def test_formats_that_mne_does_not_read(client, tmp_path, rng):
 def test_names_of_arrays_in_stores():
     assert schedule._name("s3://bucket/sub-1.zarr/eeg_250hz/0") == "sub-1"
     assert schedule._name("rec/sub-1_eeg.edf") == "sub-1_eeg"
+
+
+def test_tests_and_errors_are_those_of_one_process(client, cube, tmp_path):
+    task = {"folder": tmp_path, "client": client, "block_size": 2}
+    for number, (function, known, given) in enumerate([
+        (scaled.entropy, biotropy.sample_entropy, {"standard_error": True}),
+        (scaled.sliding_entropy, biotropy.sliding_entropy, {"window": 60, "step": 70, "m": 1, "standard_error": True}),
+        (scaled.multiscale_pairwise, biotropy.multiscale_pairwise, {"scales": 2}),
+    ]):  # fmt: skip
+        given |= {"surrogates": 19, "surrogate_kind": "shuffle"}
+        table = table_of(function({f"x{number}": tmp_path / "x.npy"}, **task, **given), f"x{number}")
+        wanted = known(cube, output="dict", **given)
+        for name in ("value", "p", "q", "surrogate_mean", *(["lower"] if "standard_error" in given else [])):
+            assert np.array_equal(table[name], wanted[name], equal_nan=True), name

@@ -41,7 +41,7 @@ def test_intervals_before_cleaning_may_have_pauses_and_not_go_back():
     assert_refused(lambda: biotropy.sample_entropy(series), "missing_values")
     with_gap = np.insert(series.values, 40, np.nan)
     assert biotropy.sample_entropy(series, nan_policy="omit") == biotropy.sample_entropy(with_gap, nan_policy="omit")
-    assert biotropy.clean_rr(series).rr.tolist() == biotropy.clean_rr(series.values).rr.tolist()
+    np.testing.assert_array_equal(biotropy.clean_rr(series).rr, with_gap)
     assert_refused(lambda: biotropy.clean_rr(series[::-1]), "invalid_data")
 
 
@@ -295,3 +295,17 @@ def test_epochs_and_trials_must_have_the_same_times(rng):
     expected = biotropy.cross_sample_entropy(first.values, second.values)
     assert np.array_equal(biotropy.cross_sample_entropy(first, second.values), expected)
     assert np.array_equal(biotropy.cross_sample_entropy(first.values, second), expected)
+
+
+def test_numbers_of_rows_are_times_beside_other_numbers(rng):
+    x, y = (pandas.Series(rng.standard_normal(300)) for _ in "xy")
+    for first, second in ((x[:200], y[100:]), (x[100:], y[:200]), (x[50:250], y[100:])):
+        assert_refused(lambda first=first, second=second: biotropy.cross_sample_entropy(first, second))
+    assert biotropy.cross_sample_entropy(x[100:], y[100:]) == biotropy.cross_sample_entropy(x.values[100:], y.values[100:])
+
+
+@pytest.mark.parametrize("rate", [250, 1000, 512 / 3, 50_000])
+def test_the_rate_of_stamps_is_as_round_as_they_are(rate):
+    index = pandas.Timestamp("2024-07-01") + pandas.to_timedelta(np.round(np.arange(2000) * 1e9 / rate), unit="ns")
+    frame = pandas.DataFrame({"Fz": np.sin(np.arange(2000.0) ** 1.5)}, index=index)
+    assert biotropy.prepare(frame, band=(0, rate / 4), output="xarray").attrs["rate"] == pytest.approx(rate, rel=1e-15 if rate % 10 == 0 else 1e-6)

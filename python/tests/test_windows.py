@@ -44,11 +44,11 @@ def test_windows_of_intervals_leave_out_their_gaps():
     found = biotropy.sliding_entropy(cleaned, window=100, step=50)
     wanted = [biotropy.sample_entropy(cleaned.rr[i : i + 100], nan_policy="omit") for i in range(0, 201, 50)]
     np.testing.assert_array_equal(found, wanted)
-    for make in (
-        lambda: biotropy.sliding_entropy(cleaned, window=100, step=50, tau=2, nan_policy="omit"),
-        lambda: biotropy.SlidingEntropy(window=100, tau=2, nan_policy="omit").push(cleaned),
-    ):
-        pytest.raises(biotropy.errors.InvalidInput, make)
+    wide = np.repeat(cleaned.rr, 1 + np.isnan(cleaned.rr))  # as wide as the delay
+    found = biotropy.sliding_entropy(cleaned, window=100, step=50, tau=2)
+    wanted = [biotropy.sample_entropy(wide[i : i + 100], tau=2, nan_policy="omit") for i in range(0, len(wide) - 99, 50)]
+    np.testing.assert_array_equal(found, wanted)
+    assert_refused(lambda: biotropy.SlidingEntropy(window=100, tau=2, nan_policy="omit").push(cleaned))
     whole = biotropy.clean_rr(rr[:60])
     assert np.isfinite(biotropy.sliding_entropy(whole, "apen", window=50, step=5, tau=2)).all()
 
@@ -66,12 +66,21 @@ def test_pairs_and_tests_of_windows_are_those_of_epochs():
         wanted = alone(epochs, output="xarray", **tests)
         for name in ("value", "surrogate_mean", "p", "q", "p_family"):
             assert np.array_equal(np.moveaxis(found[name].values, -1, 0), wanted[name].values, equal_nan=True), name
+    found = biotropy.sliding_entropy(x, "cross-sampen", window=100, step=80, scales=[1, 2], output="xarray", **tests)
+    wanted = biotropy.multiscale_pairwise(epochs, [1, 2], output="xarray", measure="cross-sampen", **tests)
+    for name in ("value", "surrogate_mean", "p", "q", "p_family"):
+        assert np.array_equal(np.moveaxis(found[name].values, -1, 0), wanted[name].values, equal_nan=True), name
     errors = biotropy.sliding_entropy(x, window=100, step=80, standard_error=True, **options)
     wanted = biotropy.sample_entropy(epochs, standard_error=True, **options)
     assert np.array_equal(errors["standard_error"], np.moveaxis(wanted.standard_error, 0, -1))
     for refused_option in ({"surrogates": 19}, {"standard_error": True}):
         stream = pytest.raises(biotropy.BiotropyError, biotropy.SlidingEntropy, "sampen", window=100, **refused_option)
         assert stream.value.parameter == next(iter(refused_option))
+    several = np.stack([x, x[::-1] ** 3])
+    found = biotropy.sliding_entropy(several, window=100, step=80, output="dict", **tests)
+    wanted = biotropy.sample_entropy(np.concatenate([epochs, epochs[:, ::-1] ** 3]), output="dict", **tests)  # epochs in the order of time
+    for name in ("value", "surrogate_mean", "p", "q", "p_family"):
+        assert np.array_equal(found[name], np.moveaxis(wanted[name].reshape(2, 3, 3), 1, -1), equal_nan=True), name
     frame = biotropy.sliding_entropy(x, "sampen", window=100, step=80, output="pandas", **tests)
     assert {"value", "p"} <= set(frame.columns)
     pytest.raises(biotropy.BiotropyError, biotropy.sliding_entropy, x[0], "cross-sampen", window=100, step=80)
@@ -131,6 +140,16 @@ def test_windows_over_all_epochs(rng, measure, options, of_window):
         assert np.array_equal(found[..., place], of_window(epochs[..., start : start + 60], pool_epochs="recording"))
 
 
+@pytest.mark.parametrize("pool", ["recording", "epoch"])
+def test_an_epoch_with_a_missing_sample_counts_in_no_window(rng, pool):
+    x, given = rng.standard_normal((5, 2, 200)), {"window": 60, "step": 50, "pool_epochs": pool}
+    x[1, 0, 150] = np.nan
+    with warned("epochs_left_out"):
+        found = biotropy.sliding_entropy(x, **given)
+    np.testing.assert_array_equal(found[0], biotropy.sliding_entropy(np.delete(x[:, :1], 1, axis=0), **given)[0])
+    np.testing.assert_array_equal(found[1], biotropy.sliding_entropy(x[:, 1:], **given)[0])
+
+
 def test_windows_in_seconds():
     x = noise(300)
     values = biotropy.sliding_entropy(x, window="1 s", step="0.2s", sfreq=100)
@@ -177,6 +196,14 @@ def test_a_rate_must_be_that_of_the_recording(xarray):
     assert_refused(lambda: biotropy.sliding_entropy(raw, **given, sfreq=500))
 
 
+def test_windows_of_stamps_keep_their_time_zone():
+    pandas = pytest.importorskip("pandas")
+    index = pandas.date_range("2024-07-01 09:00", periods=600, freq="10ms", tz="Europe/Madrid")
+    frame = pandas.DataFrame({"Fz": noise(600)}, index=index)
+    assert biotropy.sliding_entropy(frame, window=200, step=200).index.tolist() == index[:401:200].tolist()
+    assert biotropy.prepare(frame, band=(1, 40)).index.equals(index)
+
+
 def test_windows_behind_a_gap_have_the_times_of_their_labels(xarray):
     x, times = noise(2, 1003), np.concatenate([np.arange(500) / 100, [8, 11, 14], 20 + np.arange(500) / 100])
     x[:, 500:503] = np.nan  # as read_signals fills a gap
@@ -189,6 +216,24 @@ def test_windows_behind_a_gap_have_the_times_of_their_labels(xarray):
     assert_refused(lambda: sliding.push(signals), "missing_values")
     assert_refused(lambda: biotropy.SlidingEntropy("sampen", window=200, sfreq=100).push(signals[0]), "missing_values")
     assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
+
+
+def test_windows_over_a_gap_have_a_value_where_missing_samples_are_left_out(xarray):
+    x, times = noise(2, 600), np.concatenate([np.arange(250) / 100, 20 + np.arange(350) / 100])
+    signals = xarray.DataArray(x, dims=("channel", "time"), coords={"time": ("time", times, {"units": "s"})})
+    given = {"window": 200, "step": 75, "tau": 3}
+    found = biotropy.sliding_entropy(signals, **given, nan_policy="omit")
+    filled = np.insert(x, [250] * 3, np.nan, axis=1)
+    wanted = [biotropy.sample_entropy(filled[:, i : i + 200], tau=3, nan_policy="omit") for i in range(0, 404, 75)]
+    np.testing.assert_array_equal(found, np.stack(wanted, axis=1))
+    np.testing.assert_allclose(found.time, [0, 0.75, 1.5, 2.25, 20.47, 21.22])
+    at_scales = biotropy.sliding_entropy(signals, **given, nan_policy="omit", scales=2)
+    piece = signals.isel(time=slice(75, 274))  # and the gap
+    np.testing.assert_array_equal(at_scales[..., 1], biotropy.multiscale_entropy(piece, 2, tau=3, nan_policy="omit"))
+    with warned("not_finite"):
+        without = biotropy.sliding_entropy(signals, **given)
+    np.testing.assert_array_equal(np.isnan(without[0]), [i < 250 < i + 200 for i in range(0, 401, 75)])
+    assert without.shape == found.shape
 
 
 def test_windows_of_mne_have_times_and_names():

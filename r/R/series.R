@@ -22,7 +22,8 @@ time_facts <- function(x) {
   if (stats::is.ts(x)) return(list(rate = stats::frequency(x), start = stats::tsp(x)[1]))
   if (!inherits(x, "zoo")) return(list())
   index <- attr(x, "index")
-  list(stamps = as.double(unclass(index)) * if (inherits(index, "Date")) 86400 else 1)
+  stamps <- if (is_time_column(index)) time_numbers(index) else as.double(unclass(index))
+  list(stamps = stamps, from = if (inherits(index, c("Date", "POSIXt"))) 0 else stamps[1])
 }
 
 # The numbers of rows that are not counted from 1 without a gap, as after na.omit().
@@ -31,8 +32,9 @@ row_numbers <- function(frame) {
   if (is.integer(rows) && length(rows) > 1 && .row_names_info(frame) > 0) as.double(rows)
 }
 
-# An object as a signal, a list of `data` and of what is known: rate, start, stamps, units and bads (reasons); rows, numbers whose
-# gaps are those of time; unit; missing_are_gaps; knows_channels, if no warning is needed that time and channels may be the other way round.
+# An object as a signal, a list of `data` and of what is known: rate, start, stamps, from (their first one, unless it is a date) and
+# bads (reasons); rows, numbers whose gaps are those of time; unit; missing_are_gaps; knows_channels, if no warning is needed that time
+# and channels may be the other way round.
 # @param clocks rows of a data frame that are looked at for columns of time; with 0 names alone tell, and
 #   NULL leaves them.
 as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows) {
@@ -40,14 +42,14 @@ as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows
   facts <- time_facts(x)
   if (is.data.frame(x)) {
     found <- if (is.null(clocks)) list(is_clock = logical(length(x))) else clock_columns(x, name, clocks)
-    facts <- if (is.null(found$times)) list(rows = row_numbers(x)) else stats::setNames(found["times"], found$are)
+    facts <- if (is.null(found$times)) list(rows = row_numbers(x)) else found$times
     x <- number_matrix(if (all(found$is_clock)) x else x[!found$is_clock], name)
   }
   if (!is.numeric(x) || inherits(x, "integer64") || isS4(x)) refuse(name, shown(x), series_word)
   if (inherits(x, "rr_intervals")) facts <- list(unit = attr(x, "unit"), missing_are_gaps = TRUE)
   marks <- attr(x, "bads")
   reasons <- if (length(marks) > 0) ifelse(colnames(x) %in% names(marks), marks[colnames(x)], "")
-  facts <- c(facts, list(units = attr(x, "units"), bads = reasons))
+  facts$bads <- reasons
   structure(c(list(data = x, knows_channels = knows_channels), facts), class = "biotropy_signal")
 }
 

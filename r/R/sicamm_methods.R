@@ -6,21 +6,11 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 # The channels of new samples in the order of the model, a sample in each column, and their signal.
 new_samples <- function(model, newdata, name) {
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
-  clocks <- 0L
-  if (is.data.frame(newdata) && isTRUE(model$named)) {
-    newdata <- asked_columns(newdata, model$channels)
-    clocks <- NULL
-  }
-  signal <- as_signal(newdata, name, knows_channels = TRUE, clocks = clocks)
+  is_named <- is.data.frame(newdata) && isTRUE(model$named)
+  signal <- if (is_named) named_signal(newdata, model$channels, name) else as_signal(newdata, name, knows_channels = TRUE, clocks = 0L)
   samples <- samples_in_columns(signal)
   indices <- channel_indices(model, rownames(samples), name, with_known_rate(signal)$rate)
   list(samples = if (is.null(indices)) samples else samples[indices, , drop = FALSE], signal = signal)
-}
-
-# Columns of numbers, and those with the names of channels: labels and times beside them are not asked for.
-asked_columns <- function(frame, channels) {
-  asked <- names(frame) %in% channels | vapply(frame, is_number_column, TRUE)
-  stats::setNames(frame[asked], names(frame)[asked])
 }
 
 # The variables of a formula with the levels and contrasts that the model was trained with.
@@ -46,7 +36,8 @@ formula_samples <- function(model, newdata, name) {
     found <- sprintf("%d rows of %s", nrow(columns), toString(colnames(columns)))
     refuse(name, found, sprintf("%d rows of the channels of the model, %s", nrow(newdata), toString(model$channels)))
   }
-  signal <- structure(list(data = columns, rows = row_numbers(newdata), knows_channels = TRUE), class = "biotropy_signal")
+  facts <- times_beside(newdata, model$variables, name)
+  signal <- structure(c(list(data = columns, knows_channels = TRUE), facts), class = "biotropy_signal")
   list(samples = t(columns), signal = signal)
 }
 
@@ -168,8 +159,8 @@ stream_times <- function(stream, signal, times, n) {
   allowed <- sprintf("a number for each of the %d samples, or NULL if no time is missing between them", n)
   if (inherits(times, "POSIXt")) times <- as.double(as.POSIXct(times))
   if (inherits(times, "difftime")) times <- as.double(times, units = "secs")
-  signal$rows <- NULL
-  is_missing <- is.null(times) && !is.null(signal$stamps) && length(recording_lengths(NULL, signal, "x")) > 1
+  has_times <- !is.null(signal$stamps) || !is.null(signal$rows)
+  is_missing <- is.null(times) && has_times && length(recording_lengths(NULL, signal, "x")) > 1
   if (is_missing || !(is.null(times) || is.numeric(times) && length(times) == n)) refuse("times", shown(times), allowed)
   as.double(times)
 }

@@ -17,8 +17,8 @@ as_series <- function(samples, rate, start = 0) {
 #' @param gap_fill Missing samples that are inserted where time is missing; 0: a gap is an error.
 #' @param orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,bads,allow_maxshield,annotator,outside_files See [reading_options].
 #' @return A matrix, samples in rows and channels in columns, in the unit of the file; a time series ([stats::ts()]) in seconds
-#'   from the start of the recording if the rate is known. Its attributes are `units`, one for each channel, and `bads`, why a
-#'   channel is bad, by its label. Bad channels are `NA`.
+#'   from the start of the recording if the rate is known. Its attributes are `units`, one for each channel, `bads`, why a
+#'   channel is bad, by its label, and, where time is missing, `gaps`, the first missing rows. Bad channels are `NA`.
 #' @seealso [prepare()] for filters and epochs; [reading_options] for the other arguments; [read_rr()] for heartbeats.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
@@ -44,7 +44,8 @@ read_signals <- function(file, channels = NULL, gap_fill = 0, rate = NULL, colum
   colnames(samples) <- found$channels
   bads <- stats::setNames(found$bads, found$channels)[found$bads != ""]
   samples[, names(bads)] <- NA
-  structure(as_series(samples, found$rate), units = found$units, bads = bads)
+  gaps <- if (length(found$gaps) > 0) found$gaps
+  structure(as_series(samples, found$rate), units = found$units, bads = bads, gaps = gaps)
 }
 
 # Channels as a text; numbers are numbers even where a label has one.
@@ -65,10 +66,10 @@ channel_list <- function(channels) {
 #' @param filter,order,taps,notch_quality,filter_each,decimate,anti_alias,overlap,reject,flat,padding See [reading_options].
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @return With `epoch` or `window` an array (samples, channels, epochs), which [sampen()] and the others take, with the
-#'   attributes `rate` and `onset`, the start of each epoch in seconds. Without them samples as those of `x`, as a time series if
-#'   the rate is known, and a missing sample in each gap of time, whose rows are the attribute `gaps`, so that measures with
-#'   [stats::na.omit()] step over none. A channel that is rejected in an epoch (constant, or by
-#'   an option) is `NaN` there, with a warning of class `biotropy_not_finite`.
+#'   attributes `rate`, `units` and `onset`, the start of each epoch in seconds, as a time series or `zoo` counts them, otherwise from
+#'   the first sample. Without them samples as those of `x`, as a time series if the rate is known, and a missing sample in each gap
+#'   of time, whose rows are the attribute `gaps`, so that measures with [stats::na.omit()] step over none. A channel that is rejected
+#'   in an epoch (constant, or by an option) is `NaN` there, with a warning of class `biotropy_not_finite`.
 #' @seealso [reading_options] for the other arguments.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @examples
@@ -89,9 +90,10 @@ prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, 
   by <- list(channel = found$channels, epoch = as.character(seq_along(found$onset)))
   warn_of(list(reason = array(found$reason, lengths(by), by), by = by))
   dimnames(samples) <- list(NULL, found$channels, NULL)
-  if (found$is_cut) return(structure(samples, rate = found$rate, onset = found$onset))
+  onset <- found$onset + sum(signal$start, signal$from)  # one of them, or none
+  if (found$is_cut) return(structure(samples, rate = found$rate, onset = onset, units = found$units))
   samples <- if (is.null(dim(x))) samples[, 1, 1] else matrix(samples, nrow(samples), dimnames = list(NULL, found$channels))
-  samples <- as_series(samples, found$rate, found$onset[1] + if (stats::is.ts(x)) stats::tsp(x)[1] else 0)
+  samples <- structure(as_series(samples, found$rate, onset[1]), units = found$units)
   if (length(found$gaps) > 0) attr(samples, "gaps") <- found$gaps
   samples
 }

@@ -132,12 +132,8 @@ channel_labels <- function(channels) {
 stream_samples <- function(stream, x) {
   n <- length(stream$channels)
   if (is.null(dim(x)) && is.numeric(x) && !is.object(x)) x <- if (n == 1 && length(x) != 1) matrix(x) else t(x)
-  clocks <- 0L
-  if (is.data.frame(x) && stream$named) {
-    x <- asked_columns(x, stream$channels)
-    clocks <- NULL
-  }
-  signal <- as_signal(x, knows_channels = TRUE, clocks = clocks)
+  is_named <- is.data.frame(x) && stream$named
+  signal <- if (is_named) named_signal(x, stream$channels, "x") else as_signal(x, knows_channels = TRUE, clocks = 0L)
   samples <- samples_in_columns(signal)
   names <- if (stream$named) rownames(samples)
   list(samples = samples[.Call(C_match_channels, stream$channels, names, nrow(samples), "x"), , drop = FALSE], signal = signal)

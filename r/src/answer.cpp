@@ -109,7 +109,7 @@ class Passed {
         [&](auto& values) {
           using Value = typename std::decay_t<decltype(values)>::value_type;
           for (std::size_t i = 0; i < values.size(); ++i) {
-            if (values_[i * values_.size() / values.size()] == 0) continue;
+            if (!is_passed(array, values.size(), i)) continue;
             if constexpr (std::is_same_v<Value, std::string>) values[i] = kPassed;
           }
           if constexpr (std::is_same_v<Value, std::uint64_t>) {
@@ -119,11 +119,16 @@ class Passed {
         array.values);
     auto* const numbers = std::get_if<std::vector<double>>(&array.values);
     for (std::size_t i = 0; numbers != nullptr && i < numbers->size(); ++i) {
-      if (values_[i * values_.size() / numbers->size()] != 0) (*numbers)[i] = NA_REAL;
+      if (is_passed(array, numbers->size(), i)) (*numbers)[i] = NA_REAL;
     }
   }
 
  private:
+  // Whether element i of n belongs to such a value; windows over all epochs have those of the epochs.
+  bool is_passed(const NamedArray& array, std::size_t n, std::size_t i) const {
+    const std::size_t of_value = std::max<std::size_t>(1, n / (array.shape[0] * of_epoch_));
+    return values_[i / of_value % values_.size()] != 0;
+  }
   std::size_t value_of(std::size_t series) const { return series * of_epoch_ / n_channels_ % values_.size(); }
 
   std::size_t n_series_, of_epoch_, n_channels_;
@@ -146,11 +151,13 @@ std::vector<std::string> channels_of(const Recording& x) {
 }
 
 std::vector<double> times_of_windows(const Recording& x, const std::vector<std::size_t>& firsts, const Named& asked) {
-  std::vector<double> times = x.times(), starts;
+  const std::vector<double> times = x.times();
   const double rate = asked.has("rate") ? asked.number("rate") : 1.0;
-  const bool in_samples = asked.has("rate") || times.empty();
+  const bool in_samples = times.empty() || (asked.has("rate") && x.signal().gaps.empty());
+  const double from = asked.has("rate") && !times.empty() ? times.front() : 0.0;
+  std::vector<double> starts;
   for (const std::size_t first : firsts) {
-    starts.push_back(in_samples ? static_cast<double>(first) / rate : times[first]);
+    starts.push_back(in_samples ? static_cast<double>(first) / rate : times[first] - from);
   }
   return starts;
 }

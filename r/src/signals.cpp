@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signals.hpp"
 
+#include <algorithm>
 #include <climits>
+#include <cmath>
 #include <utility>
 
 #include "arguments.hpp"
@@ -60,13 +62,20 @@ std::vector<std::size_t> gaps_of(SEXP data) {
   return gaps;
 }
 
+// The attribute of what read_signals() and prepare() returned.
+std::vector<std::string> units_of(SEXP data, std::size_t n_channels) {
+  const SEXP units = Rf_getAttrib(data, Rf_install("units"));
+  std::vector<std::string> all = TYPEOF(units) == STRSXP ? to_strings(units) : std::vector<std::string>();
+  return all.size() == n_channels ? all : std::vector<std::string>();
+}
+
 study::Signal signal_of(SEXP data) {
   const Columns numbers(data);
   const SEXP sizes = Rf_getAttrib(data, R_DimSymbol);
   const R_xlen_t n_dimensions = Rf_xlength(sizes);
-  if (n_dimensions < 2) return {{1, 1, numbers.all().size(), numbers.all()}};
+  if (n_dimensions < 2) return {{1, 1, numbers.all().size(), numbers.all()}, {}, units_of(data, 1)};
   const auto size = [&](R_xlen_t i) { return i < n_dimensions ? static_cast<std::size_t>(INTEGER(sizes)[i]) : 1; };
-  return {{size(2), size(1), size(0), numbers.all()}, names_of(data, 1)};
+  return {{size(2), size(1), size(0), numbers.all()}, names_of(data, 1), units_of(data, size(1))};
 }
 
 cpp11::sexp rate_or_null(std::optional<double> rate) {
@@ -96,17 +105,18 @@ void Recording::read_facts(SEXP list) {
   given_.rate = facts.number_if_any("rate");
   given_.starts = facts.numbers("start");
   given_.stamps = facts.numbers("stamps");
-  const auto of_channels = [&](const char* name) {
-    std::vector<std::string> all = facts.has(name) ? to_strings(facts.value(name)) : std::vector<std::string>();
-    return all.size() == given_.view.n_channels ? all : std::vector<std::string>();
-  };
-  given_.units = of_channels("units");
-  given_.bads = of_channels("bads");
+  if (facts.has("bads")) given_.bads = to_strings(facts.value("bads"));
+  if (given_.bads.size() != given_.view.n_channels) given_.bads.clear();
   if (facts.has("unit")) given_.units.assign(given_.view.n_channels, series::usual_unit(facts.text("unit")));
   given_.missing_are_gaps = facts.flag("missing_are_gaps");
   knows_channels_ = facts.flag("knows_channels");
   const std::vector<double> rows = facts.numbers("rows");
-  if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
+  if (rows.empty()) return;
+  series::Stamps found = series::read_stamps(rows);
+  const bool are_counts = std::ranges::all_of(rows, [](double row) { return row == std::floor(row); });
+  // As when rows were removed at random.
+  if (found.kind == series::StampKind::uneven && are_counts) found = series::read_stamps(rows, 1.0);
+  given_.gaps = found.gaps;
 }
 
 void Recording::look_for_padding() {
@@ -168,8 +178,10 @@ SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
     }
     return cpp11::writable::list(
         {"samples"_nm = shaped(to_r(epochs.data), {epochs.n_times, series[0], series[1]}),
-         "channels"_nm = to_r(epochs.labels), "onset"_nm = to_r(epochs.onsets), "is_cut"_nm = settings.is_cut(),
-         "gaps"_nm = to_r(gaps), "reason"_nm = shaped(to_r(epochs.reasons), series),
+         "channels"_nm = to_r(epochs.labels),
+         "units"_nm = signal.units.empty() ? cpp11::sexp(R_NilValue) : to_r(epochs.units),
+         "onset"_nm = to_r(epochs.onsets), "is_cut"_nm = settings.is_cut(), "gaps"_nm = to_r(gaps),
+         "reason"_nm = shaped(to_r(epochs.reasons), series),
          "rate"_nm = rate_or_null(epochs.has_rate ? std::optional(epochs.rate) : std::nullopt)});
   });
 }
@@ -179,12 +191,14 @@ SEXP read_signals(SEXP path, SEXP channels, SEXP gap_fill, SEXP options) {
     files::OpenOptions open;
     read_rows(Arguments(options), files::open_options(), open);
     const std::string list = channels == R_NilValue ? "" : to_string(channels);
-    const prepare::Simultaneous found =
-        study::read_signals(to_string(path), list, static_cast<std::size_t>(Rf_asReal(gap_fill)), open).signals;
+    const auto fill = static_cast<std::size_t>(Rf_asReal(gap_fill));
+    const prepare::Simultaneous found = study::read_signals(to_string(path), list, fill, open).signals;
+    std::vector<int> gaps;
+    for (const std::size_t gap : found.gaps) gaps.push_back(static_cast<int>(gap) + 1);
     return cpp11::writable::list({"samples"_nm = shaped(to_r(found.samples), {found.n_times, found.labels.size()}),
                                   "channels"_nm = to_r(found.labels), "units"_nm = to_r(found.units),
                                   "bads"_nm = to_r(found.bads), "notices"_nm = to_r(found.notices),
-                                  "rate"_nm = rate_or_null(found.rate)});
+                                  "gaps"_nm = to_r(gaps), "rate"_nm = rate_or_null(found.rate)});
   });
 }
 

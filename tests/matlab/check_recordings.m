@@ -23,6 +23,10 @@ single_epoch = setfield(setfield(EEG, 'data', permute(X(:, :, 1), [2 1])), 'tria
 [same, info] = biotropy.prepare(single_epoch, 'band', [2 30], 'order', 2, 'decimate', 2, 'epoch', 25);
 assert(same, epochs);
 assert(info.channels(:)', {'Fz', 'Cz', 'Pz', 'Oz'});
+[~, info] = biotropy.prepare(setfield(single_epoch, 'xmin', 2), 'epoch', 50);
+assert(info.onsets(:)', [2 2.5 3]);
+result = eeg_biotropy(EEG, 'measure', 'cross-sampen', 'scales', 2);
+assert(result.value, biotropy.pairwise(EEG, 'cross-sampen', 'scales', 2));
 assert(biotropy.prepare(X(:, 1, 1)), X(:, 1, 1));
 refused('invalid_argument', '200', @() biotropy.prepare(single_epoch, 200, 'notch', 50));
 holed = setfield(single_epoch, 'event', struct('type', 'boundary', 'latency', 50.5, 'duration', 20));

@@ -33,7 +33,7 @@ TEST(Simultaneous, ChosenChannelsStandOneAfterTheOther) {
   EXPECT_THAT(made.units, ElementsAre("uV", "uV"));
   EXPECT_THAT(made.bads, ElementsAre("", ""));
   EXPECT_EQ(made.rate, 4.0);
-  EXPECT_EQ(made.n_gaps, 0U);
+  EXPECT_EQ(made.gaps.size(), 0U);
 }
 
 TEST(Simultaneous, LabelsAreTheSameWhicheverChannelsAreChosen) {
@@ -48,7 +48,7 @@ TEST(Simultaneous, LabelsAreTheSameWhicheverChannelsAreChosen) {
 // The samples before and behind the gap are at 0, 0.5, 4 and 4.5 s.
 TEST(Simultaneous, GapsAreFilledAndTheirTimesEvenlySpaced) {
   const Simultaneous made = simultaneous(with_a_gap(), "1,3", 2);
-  EXPECT_EQ(made.n_gaps, 1U);
+  EXPECT_EQ(made.gaps.size(), 1U);
   EXPECT_EQ(made.n_times, 6U);
   const auto missing = NanSensitiveDoubleEq(kNaN);
   EXPECT_THAT(made.samples, ElementsAre(DoubleEq(1), DoubleEq(2), missing, missing, DoubleEq(3), DoubleEq(4),

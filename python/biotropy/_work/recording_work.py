@@ -16,10 +16,11 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
-from .. import _core, _measures, _multiscale, _pairwise
+from .. import _core, _multiscale, _pairwise
 from .._arguments import one_of, whole
 from .._inputs import taken_run
 from .._measure_options import CrossMeasure, SurrogateKind, UnivariateMeasure
+from .._measures import UNCERTAIN
 from .._multiscale import scale_list
 from .._packages import needed
 from .._signal import BADS, Signal, in_one_unit, read
@@ -189,23 +190,25 @@ def _curves(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> 
 
 def _curves_of_pairs(measure: Any, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     names, scales, run = [str(channel) for channel in range(epochs.n_channels)], scale_list(given.pop("scales")), taken_run(given)
-    cubes = _pairwise.matrices(epochs, names, measure, given, False, run, scales=scales)
+    cubes = _pairwise.matrices(epochs, names, measure, given, False, run, first, scales=scales)
     reasons = _pairwise.reasons_of(cubes, len(names))
-    return {**{name: cubes[name] for name in ("value", *_COUNTS)}, "reason": _reasons(reasons, (*epochs.shape, len(scales)))}
+    values = {name: cubes[name] for name in ("value", *_COUNTS, *TESTED) if name in cubes}
+    return {**values, "reason": _reasons(reasons, (*epochs.shape, len(scales)))}
 
 
 def _entropies(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
-    found = _measures.measured(measure, epochs, given)
+    core = _core.answer(measure, epochs.core(), None, given, *taken_run(given), first_epoch=first)
     counts = ("membership_m", "membership_m1") if "fuzzy" in measure else ("patterns",) if measure == "permen" else _COUNTS
-    values = {name: np.asarray(getattr(found, name)) for name in ("value", *counts)}
-    return {**values, "reason": _reasons(found.reason, values["value"].shape)}
+    values = {name: core[name] for name in ("value", *counts, *UNCERTAIN, *TESTED) if name in core}
+    return {**values, "reason": _reasons(core["reason"], core["value"].shape)}
 
 
 def _windows(measure: str, epochs: Signal, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     window, step, run = given.pop("window"), given.pop("step"), taken_run(given)
-    whole("window", window, 1, epochs.rows.shape[-1])
-    core = _core.answer(measure, epochs.core(), None, given, *run, window=(window, step))
-    return {"value": core["value"].T[np.newaxis], "reason": _reasons(core["reason"], core["value"].shape).T[np.newaxis]}
+    n_windows = (epochs.rows.shape[-1] - whole("window", window, 1, epochs.rows.shape[-1])) // step + 1
+    core = _core.answer(measure, epochs.core(), None, given, *run, window=(window, step), first_epoch=first * n_windows)
+    values = {name: core[name].T[np.newaxis] for name in ("value", *UNCERTAIN, *TESTED) if name in core}
+    return {**values, "reason": _reasons(core["reason"], core["value"].shape).T[np.newaxis]}
 
 
 _MEASURES = {

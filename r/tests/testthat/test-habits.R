@@ -346,7 +346,8 @@ test_that("formulas leave out columns of time that they do not name", {
   expect_silent(quick(state ~ ., signals))
   expect_warning(model <- quick(state ~ ., c(as.list(signals), list(time = seq_along(v) / 128))), "time", class = "biotropy_clocks_left_out")
   expect_identical(model$channels, c("a", "b"))
-  for (times in list(as.POSIXct("2020-01-01", tz = "UTC") + u, as.Date("2020-01-01") + u, as.difftime(u, units = "secs"))) {
+  n <- seq_along(u)
+  for (times in list(as.POSIXct("2020-01-01", tz = "UTC") + n / 128, as.Date("2020-01-01") + n, as.difftime(n / 128, units = "secs"))) {
     expect_warning(model <- quick(state ~ ., cbind(signals, when = times)), "\"when\"", class = "biotropy_clocks_left_out")
     expect_identical(model$channels, c("a", "b"))
   }

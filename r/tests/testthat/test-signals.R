@@ -68,6 +68,30 @@ test_that("templates of prepared samples step over no gap", {
   expect_null(attr(prepare(u, 100), "gaps"))
 })
 
+test_that("prepared samples keep their units and their start", {
+  x <- structure(stats::ts(cbind(u, v), start = 10, frequency = 100), units = c("uV", "mV"))
+  epochs <- prepare(x, epoch = "2 s")
+  expect_identical(attr(epochs, "units"), c("uV", "mV"))
+  expect_identical(attr(epochs, "onset")[1:2], c(10, 12))
+  dated <- structure(cbind(u, v), index = as.POSIXct("2024-03-01", tz = "UTC") + seq_along(u) / 100, class = "zoo")
+  expect_identical(attr(prepare(dated, epoch = 200), "onset")[1:2], c(0, 2))
+  for (prepared in list(epochs, prepare(x))) {
+    expect_error(sampen(prepared, r = 5, r_unit = "absolute"), class = "biotropy_invalid_argument")
+  }
+})
+
+test_that("no template reaches over a gap of a file", {
+  file <- tempfile(fileext = ".csv")
+  kept <- c(1:400, 501:1000)
+  write.csv(data.frame(time = kept / 100, a = u[kept], b = v[kept]), file, row.names = FALSE)
+  suppressWarnings(found <- read_signals(file, gap_fill = 1))
+  frame <- data.frame(u, v)[kept, ]
+  for (tau in c(1, 3)) {
+    counts <- function(x) sampen(x, tau = tau, na.action = na.omit)$templates_m
+    expect_identical(as.vector(counts(found)), as.vector(counts(frame)))
+  }
+})
+
 test_that("padding that is filtered is warned of", {
   padded <- c(u, numeric(300))
   expect_warning(prepare(padded, 100, band = c(1, 4)), class = "biotropy_padding")

@@ -118,6 +118,31 @@ test_that("a recording ends at a gap in the times of zoo", {
   expect_identical(sliding_push(windows(), x), sliding_push(windows(), made$x, times = index))
 })
 
+test_that("a recording ends at a gap in a column of time", {
+  seconds <- c(1:600, 701:1300) / 100
+  state <- factor(made$state)
+  recordings <- seconds > 7
+  model <- trained(made$x, state)
+  of <- function(...) predict(model, ..., type = "posterior")
+  expected <- of(made$x, recordings = recordings)
+  when <- as.POSIXct("2024-03-01", tz = "UTC") + seconds
+  expect_identical(of(data.frame(time = seconds, made$x)), expected)
+  expect_identical(of(data.frame(made$x, when)), expected)
+  by_formula <- trained(state ~ ., data.frame(state, made$x))
+  again <- function(...) predict(by_formula, ..., type = "posterior")
+  expect_identical(again(data.frame(time = seconds, made$x)), again(data.frame(made$x)[c(1:600, 601:1200), ], recordings = recordings))
+  stream <- function() sliding_stream(window = 100, channels = colnames(made$x), rate = 100)
+  expect_identical(sliding_push(stream(), data.frame(when, made$x)), sliding_push(stream(), made$x, times = when))
+  # A column of time says more than one that counts, and of rows that are gone every one is a gap.
+  counted <- data.frame(sample = 0:1199, time = seconds, made$x)
+  templates <- function(x, ...) as.vector(suppressMessages(sampen(x, m = 1, na.action = na.omit, ...)$templates_m))[1]
+  expect_identical(templates(counted), 1198)
+  gone <- data.frame(made$x)[sort(sample.int(1200, 600)), ]
+  expect_identical(templates(gone), sum(diff(as.integer(row.names(gone))) == 1) + 0)
+  minutes <- structure(made$x, index = as.difftime(seq_len(1200) / 600, units = "mins"), class = "zoo")
+  expect_identical(stats::frequency(prepare(minutes, band = c(1, 4))), 10)
+})
+
 test_that("uneven times are said", {
   set.seed(1)
   x <- structure(matrix(rnorm(400), 200), index = cumsum(runif(200, 0.5, 1.5)), class = "zoo")

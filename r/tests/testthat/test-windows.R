@@ -109,8 +109,18 @@ test_that("windows with a missing sample", {
   expect_identical(filled$value[[2, "b"]], sampen(ifelse(is.na(gaps[101:200, "b"]), 0, gaps[101:200, "b"]))$value)
   rr <- clean_rr(c(rep(c(0.8, 0.82, 0.85, 0.79), 30), 2.4, rep(c(0.81, 0.84, 0.8), 30)))
   expect_identical(sliding_entropy(rr, window = 60, step = 60, m = 1)$value[3, 1], sampen(rr[121:180], m = 1)$value)
-  expect_error(sliding_entropy(rr, window = 60, step = 60, tau = 2), "^tau",
-    class = "biotropy_invalid_argument")
+  wide <- append(unclass(rr)[seq_along(rr)], NA, after = which(is.na(rr)))  # as wide as the delay
+  expect_identical(sliding_entropy(rr, window = 60, step = 60, tau = 2)$value[3, 1], sampen(wide[121:180], tau = 2, na.action = na.omit)$value)
+})
+
+test_that("a missing sample that is passed on makes its channel NA", {
+  set.seed(1)
+  epochs <- array(rnorm(110 * 3 * 4), c(110, 3, 4))
+  whole <- sliding_entropy(epochs, window = 50, step = 30, m = 1, pool_epochs = "recording")$value
+  epochs[5, 2, 3] <- NA
+  found <- sliding_entropy(epochs, window = 50, step = 30, m = 1, pool_epochs = "recording", na.action = na.pass)$value
+  expect_true(all(is.na(found[, 2])))
+  expect_identical(found[, -2], whole[, -2])
 })
 
 test_that("one sample of another channel is refused", {
