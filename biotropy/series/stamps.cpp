@@ -303,10 +303,12 @@ Stamps missing_beats(std::span<const double> times, std::span<const double> inte
 
 namespace {
 
-// Stamps of whole seconds tell by their sum alone that they are those of beats, but for clocks, whose steps are equal.
+// Stamps of whole seconds are those of beats if they follow the sum of the intervals; of clocks nearly all steps are
+// equal.
 std::optional<std::vector<std::size_t>> pauses_in_whole(std::span<const double> stamps,
                                                         std::span<const double> intervals) {
-  constexpr std::size_t steps_another = 10;  // steps, one of which is another than the usual one
+  constexpr std::size_t steps_another = 50;  // steps, one of which is another than the usual one
+  constexpr double most_off = 1.5;           // seconds, of which rounding is one
   std::vector<double> steps;
   for (std::size_t i = 1; i < stamps.size(); ++i) steps.push_back(stamps[i] - stamps[i - 1]);
   const bool are_whole = std::ranges::all_of(stamps, [](double stamp) { return stamp == std::floor(stamp); });
@@ -315,19 +317,20 @@ std::optional<std::vector<std::size_t>> pauses_in_whole(std::span<const double> 
   const auto others =
       static_cast<std::size_t>(std::ranges::count_if(steps, [&](double step) { return step != usual; }));
   if (steps_another * others < steps.size()) return std::nullopt;
-  Stamps found = missing_beats(stamps, intervals);
-  double elapsed = 0.0, beaten = 0.0;
-  for (std::size_t i = 1, gap = 0; i < stamps.size(); ++i) {
-    if (gap < found.gaps.size() && found.gaps[gap] == i) {
-      ++gap;
-    } else if (std::isfinite(intervals[i])) {
-      elapsed += steps[i - 1];
-      beaten += intervals[i];
+  std::vector<std::size_t> pauses = missing_beats(stamps, intervals).gaps;
+  const auto follow = [&](double unit) {
+    double off = 0.0;
+    for (std::size_t i = 1, pause = 0; i < stamps.size(); ++i) {
+      const bool is_behind_pause = pause < pauses.size() && pauses[pause] == i;
+      pause += is_behind_pause ? 1 : 0;
+      off += steps[i - 1] - intervals[i] * unit;
+      if (is_behind_pause || i % kLine == 0 || std::isnan(off)) off = 0.0;  // clocks drift
+      if (!(std::abs(off) <= most_off)) return false;
     }
-  }
-  const auto is_unit = [&](double unit) { return std::abs(elapsed - beaten * unit) <= kSameInterval * elapsed; };
-  if (!(elapsed > 0.0) || !(is_unit(1.0) || is_unit(0.001))) return std::nullopt;
-  return std::move(found.gaps);
+    return true;
+  };
+  if (!follow(1.0) && !follow(0.001)) return std::nullopt;
+  return pauses;
 }
 
 }  // namespace

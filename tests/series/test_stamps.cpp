@@ -112,7 +112,7 @@ TEST(Stamps, ManyLostSamplesAreNoPartOfTheStep) {
 }
 
 TEST(Stamps, TimesOfBeatsMayBeWholeSeconds) {
-  for (const double mean : {0.7, 0.9, 1.2, 1.3}) {
+  for (const double mean : {0.7, 0.9, 1.08, 1.2, 1.3}) {
     for (const double unit : {1.0, 1000.0}) {
       std::mt19937_64 engine(2);
       std::normal_distribution<double> of_beats(mean, 0.05);
