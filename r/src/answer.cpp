@@ -136,6 +136,19 @@ class Passed {
   std::vector<std::string> reasons_;
 };
 
+// Where na.pass is asked for and epochs are counted together: a channel with a missing sample in one of them has no
+// value.
+std::vector<std::string> reasons_of_channels(const EpochView& x) {
+  std::vector<std::string> reasons(x.reasons.begin(), x.reasons.end());
+  reasons.resize(x.n_epochs * x.n_channels);
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    const std::size_t channel = i % x.n_channels;
+    if (!reasons[i].empty() || series::missing_count(x.samples(i / x.n_channels, channel)) == 0) continue;
+    for (std::size_t epoch = 0; epoch < x.n_epochs; ++epoch) reasons[epoch * x.n_channels + channel] = kPassed;
+  }
+  return reasons;
+}
+
 // Coordinates of a dimension of the results.
 struct Coordinates {
   const char* name;
@@ -395,6 +408,8 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
       if (of_y) passed->look_at(other);
       view.reasons = passed->reasons();
     }
+    std::vector<std::string> of_channels;
+    if (gaps.passes && request.pairs && of.pooled) view.reasons = of_channels = reasons_of_channels(view);
     of.is_single = !of.has_windows && !of.pooled && (together ? !of_x.has_epochs() : of_x.is_vector()) &&
                    (!of_y || of_y->is_vector());
     request.raises = of.is_single && !request.pairs && !(passed && passed->first());

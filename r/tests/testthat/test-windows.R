@@ -121,6 +121,8 @@ test_that("a missing sample that is passed on makes its channel NA", {
   found <- sliding_entropy(epochs, window = 50, step = 30, m = 1, pool_epochs = "recording", na.action = na.pass)$value
   expect_true(all(is.na(found[, 2])))
   expect_identical(found[, -2], whole[, -2])
+  pairs <- drop(suppressWarnings(pairwise(epochs, "cross_sampen", m = 1, pool_epochs = "recording", na.action = na.pass)$value))
+  expect_true(all(is.na(pairs[2, ])) && all(is.na(pairs[, 2])) && !anyNA(pairs[-2, -2]))
 })
 
 test_that("one sample of another channel is refused", {
