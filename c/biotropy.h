@@ -194,8 +194,8 @@ void biotropy_window_destroy(biotropy_window *window);
  * (NaN) is an error of filters.
  *
  * Reals `samples` (n_epochs, n_channels, n_times), NaN where a channel is rejected, and in a gap if nothing is cut; `onsets`
- * (n_epochs) in seconds (without a rate in samples) from the `starts` of the signal on; `rate` (1, or 0 elements if unknown); texts `channels` (none if unknown),
- * `units`, `reason` (n_epochs, n_channels), why a channel is rejected. */
+ * (n_epochs) in seconds (without a rate in samples), counted as the `starts` of the signal; `rate` (1, or 0 elements if
+ * unknown); texts `channels` (none if unknown), `units`, `reason` (n_epochs, n_channels), why a channel is rejected. */
 int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, biotropy_result **result);
 
 /* ---- Files ---- */

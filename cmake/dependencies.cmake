@@ -56,9 +56,8 @@ if(NOT NETCDF_FOUND)
 endif()
 biotropy_found("Highway" "libhwy-dev" HWY_FOUND)
 if(HWY_FOUND)
-  # One set more than Highway compiles by itself, whose population counts take few instructions; not one that only processors
-  # from before 2010 need, because each set takes a sixth of the time for which vector code is compiled.
-  target_compile_definitions(PkgConfig::HWY INTERFACE HWY_WANT_AVX3_DL HWY_DISABLED_TARGETS=HWY_SSSE3)
+  # Highway compiles this set only if asked; it counts bits in few instructions.
+  target_compile_definitions(PkgConfig::HWY INTERFACE HWY_WANT_AVX3_DL)
 endif()
 if(HWY_FOUND AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   # Vector code for NEON alone, which every such processor has, and no choice at run time. Vectors of SVE have no size when

@@ -315,8 +315,9 @@ RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning, std
   const auto add_gap = [&] {
     if (!intervals.empty() && (gaps.empty() || gaps.back() != intervals.size())) gaps.push_back(intervals.size());
   };
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool is_behind_gap = std::ranges::find(gap_starts, i) != gap_starts.end();
+  for (std::size_t i = 0, gap = 0; i < values.size(); ++i) {
+    const bool is_behind_gap = gap < gap_starts.size() && gap_starts[gap] == i;
+    gap += is_behind_gap ? 1 : 0;
     if (is_behind_gap || std::isnan(values[i])) add_gap();
     if (std::isnan(values[i])) continue;
     places.push_back(i);

@@ -112,7 +112,7 @@ bool are_in_seconds(series::Samples times);
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
 /// clean_rr() for values with NaN at gaps; a NaN does not count as an interval that was read. Positions are those in
-/// `values`. @param gap_starts positions where time is missing without a NaN. @throws Error as clean_rr.
+/// `values`. @param gap_starts increasing positions where time is missing without a NaN. @throws Error as clean_rr.
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning = {},
                          std::span<const std::size_t> gap_starts = {});
 

@@ -145,8 +145,9 @@ bool TextSource::take_names(std::string_view line) {
   const auto kinds = files::time_columns(found);
   for (std::size_t c = 0; c < names.size() && notify_; ++c) {
     if (kinds[c] != files::TimeColumn::time || std::ranges::find(columns_, c) != columns_.end()) continue;
-    notify_(warning("time_left_out", fmt::format("{}: column {} ({}) was left out: gaps in it are not looked for",
-                                                 name_, c + 1, names[c].label)));
+    notify_(warning("time_left_out",
+                    fmt::format("{}: column {} ({}) was left out; lines have no time stamps, so no gap is found", name_,
+                                c + 1, names[c].label)));
   }
   return true;
 }

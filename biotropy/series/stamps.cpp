@@ -93,8 +93,8 @@ double step_between(const Line& line, std::span<const std::size_t> left_out) {
   return rise / lines;
 }
 
-// The same of steps of the middle: a stamp that is late makes its step long and one beside it short, so as many of the
-// shortest are left out. @param left_out in increasing order.
+// The same without as many of the shortest steps, because a late stamp makes one step long and the next one short.
+// @param left_out in increasing order.
 double middle_step(const Line& line, std::span<const std::size_t> left_out) {
   const auto n_long = std::ranges::count_if(left_out, [&](std::size_t i) { return line.rise(i) > 0.0; });
   if (n_long == 0) return step_between(line, left_out);
@@ -388,6 +388,12 @@ double rounded_rate(double rate, const Stamps& found, std::span<const double> st
     if (std::abs(round - rate) <= most_off) return round;
   }
   return rate;
+}
+
+std::vector<std::size_t> row_gaps(std::span<const double> numbers) {
+  Stamps found = read_stamps(numbers);
+  if (found.kind == StampKind::uneven) found = read_stamps(numbers, 1.0);
+  return std::move(found.gaps);
 }
 
 Stamps read_stamps_at(std::span<const double> seconds, double rate) {

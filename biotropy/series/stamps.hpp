@@ -47,8 +47,13 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step = 
 /// @param rate of the step that was found in them.
 double rounded_rate(double rate, const Stamps& found, std::span<const double> stamps);
 
+/// Where rows are missing between those with these numbers: by the rule for stamps, or where numbers are uneven, as
+/// when rows were removed at random, at each step above 1.
+std::vector<std::size_t> row_gaps(std::span<const double> numbers);
+
 /// Stamps are times of heartbeats if three steps in four are the intervals, in any unit, that end or begin there, and
-/// steps are nearer to these than to the usual step, that of a clock. Time is missing where a step is longer than one
+/// steps are nearer to these than to the usual step, that of a clock; in whole seconds, if they follow the sum of the
+/// intervals within a second and a half. Time is missing where a step is longer than one
 /// and a half of its interval.
 /// @return positions behind missing time; nothing for other stamps.
 std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> stamps,

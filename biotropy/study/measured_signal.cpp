@@ -47,12 +47,15 @@ MeasuredSignal::MeasuredSignal(const Signal& signal, const char* name, entropy::
   if (slid) use = request.scales ? SignalUse::scales : SignalUse::series;
   const bool is_alone = use == SignalUse::series && view_.n_epochs == 1 && !pooled;
   const bool has_reasons = slid && (passes || omitted == 0);  // windows with a gap, which have no value
-  std::size_t width = has_reasons ? 0
-                      : passes && !signal.gaps.empty()
-                          ? 1
-                          : gap_width(signal, request.measure, pooled ? SignalUse::windows : use, name, false);
+  std::size_t width = 0;
+  if (of_beats && is_alone) {
+    width = omitted;
+  } else if (passes && !slid && !signal.gaps.empty()) {
+    width = 1;
+  } else if (!has_reasons) {
+    width = gap_width(signal, request.measure, pooled ? SignalUse::windows : use, name, false);
+  }
   if (of_beats && !is_alone) request.missing_are_gaps = true;
-  if (of_beats && is_alone) width = omitted;
   Widened made;
   if (width > 0 && !(of_beats && width == 1)) {
     made = widened(signal, width, of_beats);

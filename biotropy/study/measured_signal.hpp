@@ -39,7 +39,7 @@ class MeasuredSignal {
   MeasuredSignal& operator=(const MeasuredSignal&) = delete;
 
   const series::EpochView& view() const { return view_; }
-  /// First samples of the windows; that behind a gap of one that begins in it.
+  /// First samples of the windows; of one that begins in a gap, the sample behind it.
   const std::vector<std::size_t>& starts() const { return starts_; }
 
  private:

@@ -100,7 +100,8 @@ class Signal(NamedTuple):
         for number, rows in enumerate(self.epochs()):
             reasons = self.reasons[number * size : (number + 1) * size]
             known = {} if self.held is None else {"units": self.held.units, "channels": self.held.channels, "rate": self.held.rate}
-            yield self._replace(rows=rows, shape=(size,), labels=None, reasons=reasons, held=_core.Signal(rows[np.newaxis], self.name, reasons=reasons, **known))
+            held = _core.Signal(rows[np.newaxis], self.name, reasons=reasons, **known)
+            yield self._replace(rows=rows, shape=(size,), labels=None, reasons=reasons, held=held)
 
     def without_gaps(self) -> Signal:
         """The same signal, in which no time may be missing."""

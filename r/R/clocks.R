@@ -54,7 +54,7 @@ find_clocks <- function(frame, name, rows, keeper) {
 # What the first of these columns says, rather one of time than one that counts, or the numbers of rows.
 times_in <- function(frame, found) {
   first <- c(which(found$is_clock & !found$is_count), which(found$is_clock))[1]
-  if (is.na(first)) return(list(rows = row_numbers(frame)))
+  if (is.na(first)) return(list(row_numbers = row_numbers(frame)))
   stats::setNames(list(time_numbers(frame[[first]])), if (found$is_time[[first]]) "stamps" else "rows")
 }
 

@@ -33,8 +33,8 @@ row_numbers <- function(frame) {
 }
 
 # An object as a signal, a list of `data` and of what is known: rate, start, stamps, from (their first one, unless it is a date) and
-# bads (reasons); rows, numbers whose gaps are those of time; unit; missing_are_gaps; knows_channels, if no warning is needed that time
-# and channels may be the other way round.
+# bads (reasons); rows, a column of time without a unit; row_numbers; unit; missing_are_gaps; knows_channels, if no warning is needed
+# that time and channels may be the other way round.
 # @param clocks rows of a data frame that are looked at for columns of time; with 0 names alone tell, and
 #   NULL leaves them.
 as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows) {
@@ -42,7 +42,7 @@ as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows
   facts <- time_facts(x)
   if (is.data.frame(x)) {
     found <- if (is.null(clocks)) list(is_clock = logical(length(x))) else clock_columns(x, name, clocks)
-    facts <- if (is.null(found$times)) list(rows = row_numbers(x)) else found$times
+    facts <- if (is.null(found$times)) list(row_numbers = row_numbers(x)) else found$times
     x <- number_matrix(if (all(found$is_clock)) x else x[!found$is_clock], name)
   }
   if (!is.numeric(x) || inherits(x, "integer64") || isS4(x)) refuse(name, shown(x), series_word)

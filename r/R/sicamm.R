@@ -165,7 +165,7 @@ sicamm.formula <- function(x, data, ...) {
   if (!is.null(attr(terms, "offset")) || is.null(response)) refuse("x", shown(x), "a formula such as state ~ ., without an offset")
   attr(terms, "intercept") <- 1
   columns <- stats::model.matrix(terms, frame)
-  times <- if (is.null(found$times) && is.data.frame(data)) list(rows = row_numbers(data)) else found$times
+  times <- if (is.null(found$times) && is.data.frame(data)) list(row_numbers = row_numbers(data)) else found$times
   signal <- c(list(data = columns[, colnames(columns) != "(Intercept)", drop = FALSE]), times)
   model <- sicamm.default(structure(signal, class = "biotropy_signal"), response, ...)
   model$terms <- stats::delete.response(terms)

@@ -159,7 +159,7 @@ stream_times <- function(stream, signal, times, n) {
   allowed <- sprintf("a number for each of the %d samples, or NULL if no time is missing between them", n)
   if (inherits(times, "POSIXt")) times <- as.double(as.POSIXct(times))
   if (inherits(times, "difftime")) times <- as.double(times, units = "secs")
-  has_times <- !is.null(signal$stamps) || !is.null(signal$rows)
+  has_times <- !all(vapply(signal[c("stamps", "rows", "row_numbers")], is.null, TRUE))
   is_missing <- is.null(times) && has_times && length(recording_lengths(NULL, signal, "x")) > 1
   if (is_missing || !(is.null(times) || is.numeric(times) && length(times) == n)) refuse("times", shown(times), allowed)
   as.double(times)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signals.hpp"
 
-#include <algorithm>
 #include <climits>
-#include <cmath>
 #include <utility>
 
 #include "arguments.hpp"
@@ -111,12 +109,9 @@ void Recording::read_facts(SEXP list) {
   given_.missing_are_gaps = facts.flag("missing_are_gaps");
   knows_channels_ = facts.flag("knows_channels");
   const std::vector<double> rows = facts.numbers("rows");
-  if (rows.empty()) return;
-  series::Stamps found = series::read_stamps(rows);
-  const bool are_counts = std::ranges::all_of(rows, [](double row) { return row == std::floor(row); });
-  // As when rows were removed at random.
-  if (found.kind == series::StampKind::uneven && are_counts) found = series::read_stamps(rows, 1.0);
-  given_.gaps = found.gaps;
+  const std::vector<double> row_numbers = facts.numbers("row_numbers");
+  if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
+  if (!row_numbers.empty()) given_.gaps = series::row_gaps(row_numbers);
 }
 
 void Recording::look_for_padding() {

@@ -111,6 +111,20 @@ TEST(Stamps, ManyLostSamplesAreNoPartOfTheStep) {
   }
 }
 
+TEST(Stamps, RowsAreMissingWhereTheirNumbersAreFartherApartThanUsual) {
+  std::mt19937_64 engine(4);
+  std::vector<double> second, random;
+  std::vector<std::size_t> gaps;
+  for (int i = 0; i < 600; ++i) {
+    if (i % 2 == 0) second.push_back(i < 300 ? i : i + 20);
+    if (engine() % 2 == 0) continue;
+    if (!random.empty() && random.back() != i - 1) gaps.push_back(random.size());
+    random.push_back(i);
+  }
+  EXPECT_THAT(row_gaps(second), ElementsAre(150));
+  EXPECT_EQ(row_gaps(random), gaps);
+}
+
 TEST(Stamps, TimesOfBeatsMayBeWholeSeconds) {
   for (const double mean : {0.7, 0.9, 1.08, 1.2, 1.3}) {
     for (const double unit : {1.0, 1000.0}) {

@@ -139,6 +139,8 @@ test_that("a recording ends at a gap in a column of time", {
   expect_identical(templates(counted), 1198)
   gone <- data.frame(made$x)[sort(sample.int(1200, 600)), ]
   expect_identical(templates(gone), sum(diff(as.integer(row.names(gone))) == 1) + 0)
+  uneven <- data.frame(time = cumsum(rep(c(3, 9, 4, 8, 5), 240)), made$x)  # whole, but no numbers of rows
+  expect_identical(templates(uneven), 1199)
   minutes <- structure(made$x, index = as.difftime(seq_len(1200) / 600, units = "mins"), class = "zoo")
   expect_identical(stats::frequency(prepare(minutes, band = c(1, 4))), 10)
 })
