@@ -54,7 +54,7 @@ HWY_INLINE std::size_t TakeOut(std::uint64_t bits, std::uint64_t& word) {
 }
 
 // All rows together, each shifted by its place in the template.
-std::size_t Intersect(std::span<const std::uint64_t* const> rows, std::size_t tau, const std::uint64_t* among,
+std::size_t IntersectRows(std::span<const std::uint64_t* const> rows, std::size_t tau, const std::uint64_t* among,
                       std::size_t begin, std::size_t end, std::uint64_t* matches) {
   const hn::CappedTag<std::uint64_t, 8> d;
   const std::size_t first_word = begin / kWordBits, end_word = (end + kWordBits - 1) / kWordBits;
@@ -133,7 +133,7 @@ HWY_AFTER_NAMESPACE();
 namespace biotropy::match {
 
 HWY_EXPORT(CompareSamples);
-HWY_EXPORT(Intersect);
+HWY_EXPORT(IntersectRows);
 HWY_EXPORT(ListBits);
 HWY_EXPORT(ChangeCounts);
 
@@ -152,7 +152,7 @@ void compare_samples(std::span<const ComparedSample> samples, const double* y, s
 std::size_t intersect(std::span<const std::uint64_t* const> rows, std::size_t tau, const std::uint64_t* among,
                       std::size_t begin, std::size_t end, std::uint64_t* matches) {
   if (begin >= end) return 0;
-  return HWY_DYNAMIC_DISPATCH(Intersect)(rows, tau, among, begin, end, matches);
+  return HWY_DYNAMIC_DISPATCH(IntersectRows)(rows, tau, among, begin, end, matches);
 }
 
 std::size_t list_bits(const std::uint64_t* in, const std::uint64_t* not_in, std::size_t begin, std::size_t end,
