@@ -67,6 +67,10 @@ class PairCount {
 
   /// Counts every length of the rule into the tally.
   void count() {
+    const auto may_stop = [&] {
+      if (cancel_ != nullptr) cancel_->check();
+    };
+    may_stop();
     std::optional<SortedSamples> other;
     const SortedSamples& sorted_x = same_ ? sorted_y_ : other.emplace(x_);
     const SampleRuns runs = runs_among(sorted_x, sorted_y_, rule_.r, rule_.boundary);
@@ -75,6 +79,7 @@ class PairCount {
     matching_ = matching_share(runs, sorted_y_.size());
     const double width = strip_width(matching_, sorted_y_.size(), rule_.r, longest_);
     const auto strips = [&](Samples samples, const SortedSamples& sorted, const TemplateSet& set, bool with_runs) {
+      may_stop();
       return TemplateStrips(samples, sorted, with_runs ? std::span(runs) : std::span<const PlaceRun>(), width,
                             template_count(rule_, samples.size(), 2), set, longest_, rule_.tau);
     };
