@@ -82,6 +82,9 @@ TEST(Epochs, WithoutARateOnsetsAreSamples) {
   const series::Epochs epochs = cut(made, kFirst, {.length = 3});
   EXPECT_FALSE(epochs.has_rate);
   EXPECT_THAT(epochs.onsets, ElementsAre(0, 3));
+  // Positions in a list that has a missing value for each gap, as intervals of beats have.
+  made.channels[0].gap_starts = {2};
+  EXPECT_THAT(cut(made, kFirst, {.length = 3, .gap_fill = 1}).onsets, ElementsAre(0, 3, 6));
 }
 
 TEST(Epochs, AGapInsideRejectsOnlyTheEpochsThatHoldIt) {
