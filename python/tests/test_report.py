@@ -520,6 +520,9 @@ def test_means_are_on_the_scalp(tmp_path):
     assert list(electrodes.x) == [place[name][0] for name in names[:5]]
     few = page_of(table(value=(("epoch", "channel"), values[:, 2:])).assign_coords(channel=names[2:]), tmp_path)
     assert len(few.panels) == 1
+    scales = table(value=(("scale", "channel"), values * [[1], [2], [3]])).assign_coords(channel=names, scale=[1, 2, 3])
+    ranges = np.array(page_of(scales, tmp_path).panels[-1]["ranges"])
+    assert ranges == pytest.approx(np.outer([1, 2, 3], [values[:, :5].min(), values[:, :5].max()]))
 
 
 def test_reasons_are_one_but_for_their_numbers():

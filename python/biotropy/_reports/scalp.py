@@ -61,7 +61,7 @@ def recordings_on_scalp(table: Any) -> list[Panel]:
         return []
     scalp = scalp_of(table)
     over = [dim for dim in value.dims if dim in ("epoch", "time")]
-    chosen = [str(dim) for dim in value.dims if dim not in (*over, "channel")]
+    chosen = sorted((str(dim) for dim in value.dims if dim not in (*over, "channel")), key=lambda dim: dim == "scale")
     held = value.where(np.isfinite(value)).mean(over) if over else value
     if scalp is None or is_too_large(held.size):
         return []
@@ -70,4 +70,6 @@ def recordings_on_scalp(table: Any) -> list[Panel]:
     axes = [axis_of(dim, labels_of(table, dim)) for dim in chosen]
     taken = [f"{value.sizes[dim]} {'epochs' if dim == 'epoch' else 'windows'}" for dim in over]
     row = f"mean over {' and '.join(taken)}" if over else ""
-    return [scalp.panel(title, values, axes, rows=axis_of("", [row]), ranges=[scalp.ends(values)], unit=unit_in(value.attrs))]
+    # Recordings are compared, so they share a scale of colours; values at several scales are of several sizes.
+    shared = {} if "scale" in chosen else {"ranges": [scalp.ends(values)]}
+    return [scalp.panel(title, values, axes, rows=axis_of("", [row]), unit=unit_in(value.attrs), **shared)]
