@@ -222,7 +222,7 @@ def test_windows_are_lines_over_time(made, tmp_path):
     assert [float(label) for label in panel["columns"]["labels"]] == list(results["onset"].values) == [0, 10, 20, 30, 40]
     assert np.array_equal(numbers(panel), results["value"].values.T, equal_nan=True)
     (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page(page.panels, tmp_path)}.values()
-    assert figure.layout.xaxis.title.text == "start of the window (s)"
+    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("start of the window (s)", "SampEn (nat)")
     line = figure.data[1]
     assert (line.mode, list(line.x), line.y[4]) == ("lines", [0, 10, 20, 30, 40], None)
     assert "below the limit" in line.text[4]

@@ -18,6 +18,7 @@ import numpy as np
 from .._plots.axes import in_seconds_if_stamps, unit_in, unit_of_times, with_unit
 from .._plots.channel_order import arrange, is_symmetric
 from .._plots.color_scale import bulk
+from .._plots.plot_data import labelled
 from .._plots.study_results import labels_of, variable
 from ..errors import InvalidInput
 
@@ -151,6 +152,7 @@ def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str,
     content = {
         "kind": kind,
         "unit": unit_in(data.attrs),
+        "quantity": labelled(data.name, data.attrs),
         "choices": [axis_of(with_unit(dim, unit_of_times(data) if dim == "time" else ""), labels_of(data, dim))
                     for dim in dims[:-2]],
         "rows": axis_of(dims[-2], labels_of(data, dims[-2])),

@@ -237,7 +237,7 @@ function profiles(panel, chosen, view) {
 function curves(panel, chosen, view) {
   const xaxis = {title: {text: plain(panel.columns.name)}};
   return {traces: lineTraces(panel, chosen, panel.columns.labels.map(Number)),
-          layout: lineLayout(panel, view, xaxis, panel.unit, panel.errors ? null : panel.range)};
+          layout: lineLayout(panel, view, xaxis, panel.quantity ?? panel.unit, panel.errors ? null : panel.range)};
 }
 
 // Times of the columns in seconds, minutes or hours, whichever fits how long they last, and the name of their axis.
@@ -282,7 +282,7 @@ function courses(panel, chosen, view) {
     return {...trace, mode: "lines+markers", marker: {...trace.marker, size: isAlone.map((one) => one ? 5 : 0)}};
   });
   const range = panel.errors ? null : panel.range;
-  return {traces, layout: lineLayout(panel, view, {title: {text: plain(title)}}, panel.unit, range)};
+  return {traces, layout: lineLayout(panel, view, {title: {text: plain(title)}}, panel.quantity ?? panel.unit, range)};
 }
 
 // Areas end where their rows do: at gaps in the times, and beside rows without a value, but for a row between two of these.
