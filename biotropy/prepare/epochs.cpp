@@ -228,9 +228,10 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
     epochs.units.push_back(recording.channels[position].unit);
   }
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    // Without a rate it is a position among the samples as they are cut, as in a list that has NaN for each gap.
-    const std::size_t first = grid.first(epoch);
-    epochs.onsets.push_back(timing.has_rate ? time_of(timing, timeline.source(first)) : static_cast<double>(first));
+    const std::size_t source = timeline.source(grid.first(epoch));
+    // Without a rate it is a position among the samples with the filled ones, as in a list that has NaN for each gap.
+    const std::size_t filled = (epoch * grid.step() - grid.first(epoch)) * timeline.factor();
+    epochs.onsets.push_back(timing.has_rate ? time_of(timing, source) : static_cast<double>(source + filled));
   }
   if (grid.left_over() > 0) {
     epochs.notices.push_back(

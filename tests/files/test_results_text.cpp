@@ -75,6 +75,12 @@ TEST(ResultFormat, ByTheEnding) {
   EXPECT_THAT(error_of([] { result_format("a.txt"); }), Refuses("output", "a.txt"));
 }
 
+TEST(CsvResults, WholeNumbersHaveNoExponent) {
+  std::string text;
+  for (const double number : {100000.0, -2e14, 1e300, 0.1}) append_number(text, number), text += ' ';
+  EXPECT_EQ(text, "100000 -200000000000000 1e+300 0.1 ");
+}
+
 TEST(CsvResults, OneRecordForEachEntry) {
   const Scratch scratch;
   const ExampleResults results("a,\"b\".edf", {"Fz, left", "Cz", "Cz"}, 2, true);

@@ -54,8 +54,11 @@ void append_number(std::string& text, double value) {
     return;
   }
   std::array<char, 32> digits;
-  const auto [end, failure] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  text.append(digits.data(), end);
+  char *begin = digits.data(), *beyond = begin + digits.size();
+  const bool is_whole = std::abs(value) < 1e15 && value == std::trunc(value);  // 100000, not 1e+05
+  const auto [end, failure] =
+      is_whole ? std::to_chars(begin, beyond, value, std::chars_format::fixed) : std::to_chars(begin, beyond, value);
+  text.append(begin, end);
 }
 
 void append_number(std::string& text, std::uint64_t value) {
