@@ -23,6 +23,15 @@ void keep_recipe(FeatureRecipe recipe, const RecordedFrom& from, Model& model) {
   model.sampling_rate = from.sampling_rate;
 }
 
+// Options of training that are not the defaults, from which the same kind of model can be trained again.
+void keep_given(const TrainingSettings& settings, Model& model) {
+  const auto keep = [&](const auto& row, const OptionValue& value) {
+    model.notes.emplace_back(fmt::format("{}{}", kGiven, row.name), text_of(value));
+  };
+  each_recorded(training_options(), settings, keep);
+  each_recorded(fold_options(), settings.folds, keep);
+}
+
 void require_rate_of(const FeatureRecipe& recipe, std::optional<double> sampling_rate) {
   const char* positive = "a positive number of samples per second";
   if (!sampling_rate && recipe.any()) {
@@ -104,6 +113,7 @@ Training train_features(std::span<const Labelled> vectors, const RecordedFrom& f
     training = train(vectors, feature_names(recipe, from.channels), classes, settings, execution);
   }
   keep_recipe(std::move(kept), from, training.model);
+  keep_given(settings, training.model);
   return training;
 }
 
@@ -128,6 +138,7 @@ FittedFeatures fit_features(std::span<const Labelled> vectors, std::span<const s
                             const FeatureRecipe& recipe, const TrainingSettings& settings, const Execution& execution) {
   if (std::ranges::any_of(labels, [](std::int32_t label) { return label < 0; })) {
     Learning found = learn_features(vectors, from, classes, recipe, learning_settings(settings), execution);
+    keep_given(settings, found.model);
     return {std::move(found.model), std::move(found.notices), found.starts.at(found.best).rounds};
   }
   Training found = train_features(vectors, from, classes, recipe, settings, execution);

@@ -16,6 +16,9 @@
 
 namespace biotropy::sicamm {
 
+/// Before the name of an option in the notes of a model, where it was not the default in its training.
+inline constexpr std::string_view kGiven = "given ";
+
 /// The label of each vector, from those of the samples. Notes in the features which vectors are of several labels.
 std::vector<std::int32_t> vector_labels(Features& features, std::span<const std::int32_t> labels);
 

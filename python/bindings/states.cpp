@@ -219,6 +219,21 @@ std::vector<std::size_t> find_channels(const Shared& trained, const std::vector<
   return sicamm::match_channels(sicamm::recorded_channels(trained->model), trained->model.units, found, source);
 }
 
+// Keyword arguments of its features, and the texts of those of its training that are not the defaults.
+nb::tuple parameters(const Shared& trained) {
+  nb::dict features, training;
+  const sicamm::FeatureSettings settings = sicamm::settings_of(sicamm::recipe_of(trained->model.notes));
+  for (const auto& row : sicamm::feature_options()) {
+    if (const auto value = row.get(settings)) {
+      features[std::string(row.name).c_str()] = std::visit([](const auto& held) { return nb::cast(held); }, *value);
+    }
+  }
+  for (const auto& [name, text] : trained->model.notes) {
+    if (name.starts_with(sicamm::kGiven)) training[name.substr(sicamm::kGiven.size()).c_str()] = text;
+  }
+  return nb::make_tuple(features, training);
+}
+
 void bind_model(nb::module_& module) {
   nb::class_<sicamm::TrainedModel>(module, "SicammModel")
       .def_prop_ro("channels", [](const Shared& m) { return sicamm::recorded_channels(m->model); })
@@ -234,6 +249,7 @@ void bind_model(nb::module_& module) {
       .def("bias", [](const Shared& m, std::size_t k) { return to_array(m->model.classes.at(k).bias); })
       .def("kernels", &kernels, nb::arg("which"), nb::arg("component"))
       .def("log_density", &log_density, nb::arg("which"), nb::arg("component"), nb::arg("at").noconvert())
+      .def_prop_ro("parameters", &parameters)
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
       .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("options"),
            nb::arg("n_jobs"), nb::arg("device").none())

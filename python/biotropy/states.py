@@ -40,6 +40,20 @@ def bands_text(bands: Any) -> str | None:
     return ",".join(f"{low!r}-{high!r}" for low, high in pairs.tolist())
 
 
+def _trained_with(model: Any, usual: dict[str, Any]) -> dict[str, Any]:
+    """The parameters with which a model was trained, of the types of the usual ones."""
+    features, training = model.parameters
+    made = {**features, "sfreq": model.sampling_rate}
+    if "bands" in made:
+        made["bands"] = [tuple(map(float, band.split("-"))) for band in made["bands"].split(",")]
+    for key, text in training.items():
+        name = "random_state" if key == "seed" else key
+        if name in usual:
+            kind = float if usual[name] is None else type(usual[name])
+            made[name] = text == "true" if kind is bool else kind(text)
+    return made
+
+
 def _samples_and_labels(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Samples as doubles, their labels, and whether each is another one than `unlabelled` of the estimator."""
     refuse_missing_labels(y, unlabelled=estimator.unlabelled)
@@ -512,14 +526,16 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         SICAMM
-            Its `classes_` are the names of the classes; `adapt` and `score` take numbers that are so written.
-            `feature_names_in_` are those of the channels, unless they are numbers from 0.
+            With the parameters of its training but for `unlabelled` and options that only the program has. Its `classes_` are the
+            names of the classes; `adapt` and `score` take numbers that are so written. `feature_names_in_` are those of the channels,
+            unless they are numbers from 0.
         """
         for name in parameters:
             one_of("a parameter after the training", name, ("decoder", "lag", "n_jobs", "device"))
-        self = cls(**parameters)
         with local(file_name(path, addresses=True)) as (here, _):
-            self._model = _core.load_model(here, bool(verify))
+            model = _core.load_model(here, bool(verify))
+        self = cls(**parameters, **_trained_with(model, cls().get_params()))
+        self._model = model
         self.classes_ = np.array(self._model.classes)
         self.n_features_in_ = len(self._model.channels)
         if self._model.channels != [str(i) for i in range(self.n_features_in_)]:

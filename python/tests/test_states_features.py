@@ -106,6 +106,23 @@ def test_a_stream_makes_the_features(recorded):
     assert np.array_equal(np.concatenate([part.posteriors for part in parts]), found.posteriors)
 
 
+@pytest.mark.parametrize("of", [
+    {"features": "csp", "components": 2, "window": 0.5, "hop": 0.1, "beta": 1.0, "bandwidth": "silverman"},
+    {"features": "bands", "bands": ((4, 8), (8, 30.5)), "classifier": "gaussian", "pure_windows": True, "random_state": 7},
+    {"features": "tsi", "log": True, "theta": (3, 9), "method": "jade", "n_folds": 3},
+    {"features": "tangent", "window_shrinkage": 0.1, "classifier": "logistic", "ridge": 10.0},
+    {"filter": (1, 20), "filter_order": 2, "notch": 30, "shrinkage": 0.1},
+])  # fmt: skip
+def test_loaded_models_train_the_same_kind_again(of, recorded, tmp_path):
+    X, states, _ = recorded
+    X = X[:, :2]
+    fitted = SICAMM(sfreq=RATE, **of).fit(X, states)
+    fitted.save(tmp_path / "kept.nc")
+    again = sklearn.clone(SICAMM.load(tmp_path / "kept.nc")).fit(X, states)
+    assert again.get_params()["features"] == fitted.features
+    assert np.array_equal(again.predict_proba(X), fitted.predict_proba(X))
+
+
 def test_models_are_loaded(recorded, tmp_path):
     X, _, train = recorded
     path = train("--beta", "0.5")

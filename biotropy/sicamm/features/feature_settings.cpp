@@ -103,4 +103,39 @@ FeatureRecipe FeatureSettings::recipe() const {
   return recipe;
 }
 
+FeatureSettings settings_of(const FeatureRecipe& recipe) {
+  FeatureSettings result;
+  if (const auto& filter = recipe.filter) {
+    if (!filter->band.open()) {
+      result.filter = filter->band;
+      result.filter_order = filter->order;
+    }
+    result.notch = filter->notch;
+  }
+  if (recipe.hop > 0.0) result.hop = recipe.hop;
+  if (const auto& given = recipe.slow_waves) {
+    result.kind = *choice_of<FeatureKind>(word(given->index));
+    result.window = given->window;
+    result.resolution = given->resolution;
+    result.log = given->log;
+    result.delta = given->delta;
+    result.theta = given->theta;
+    result.alpha = given->alpha;
+  } else if (const auto& powers = recipe.band_powers) {
+    result.kind = FeatureKind::bands;
+    result.window = powers->window;
+    result.resolution = powers->resolution;
+    for (const Band& band : powers->bands) {
+      result.bands += fmt::format("{}{}-{}", result.bands.empty() ? "" : ",", band.low, band.high);
+    }
+  } else if (const auto& spatial = recipe.spatial) {
+    const bool csp = spatial->method == SpatialMethod::csp;
+    result.kind = csp ? FeatureKind::csp : FeatureKind::tangent;
+    result.window = spatial->window;
+    result.shrinkage = spatial->shrinkage;
+    if (csp) result.components = spatial->components;
+  }
+  return result;
+}
+
 }  // namespace biotropy::sicamm

@@ -32,6 +32,9 @@ struct FeatureSettings {
   FeatureRecipe recipe() const;
 };
 
+/// Settings of which recipe() makes this recipe, but for what was learned.
+FeatureSettings settings_of(const FeatureRecipe& recipe);
+
 }  // namespace biotropy::sicamm
 
 namespace biotropy {
