@@ -25,6 +25,9 @@ nb::dict prepared(const HeldSignal& of, std::optional<double> rate, const nb::di
   study::Signal signal = of.signal;
   if (rate != signal.rate) signal.stamps.clear();
   signal.rate = rate;
+  for (std::size_t i = 0; of.signal.channels.empty() && i < signal.view.n_channels; ++i) {
+    signal.channels.push_back(std::to_string(i));  // as Python counts
+  }
   series::Epochs epochs;
   try {
     run_interruptibly(execution_of(n_jobs), static_cast<double>(of.samples.size()) * 1e-7, nb::none(),

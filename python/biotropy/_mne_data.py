@@ -124,10 +124,10 @@ def explained(reason: str, data: Any = None) -> str:
     return reason if text == reason else text + of_annotation(data)
 
 
-def refuse_annotated(data: Any, array: np.ndarray, name: str) -> None:
-    """Refuse a continuous recording of MNE in which annotations make samples missing, where none may be."""
+def refuse_annotated(data: Any, array: np.ndarray, name: str, remedy: str = "") -> None:
+    """Refuse a continuous recording of MNE in which annotations make samples missing, where none may be, with a first `remedy`."""
     annotated = _annotated(data)
     if annotated and np.isnan(array).any():
-        raise InvalidInput(f"{name} has missing samples for {annotated}; give a part without it ({name}.copy().crop) or, if "
-                           f"nothing is wrong there, {name}.get_data()")  # fmt: skip
+        raise InvalidInput(f"{name} has missing samples for {annotated}; {remedy}give a part without it ({name}.copy().crop) or, "
+                           f"if nothing is wrong there, {name}.get_data()")  # fmt: skip
 

@@ -130,8 +130,8 @@ HELP = {
     "nan_policy": """{'raise', 'omit'}, default 'raise', for `RRIntervals` 'omit'
     Missing samples (NaN or masked) are an error, or leave out the templates that touch them.""",
     "epoch": """int, optional
-    Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Recordings
-    with epochs keep them, and another length is an error.""",
+    Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Files with
+    epochs keep them, and another length is an error.""",
     "picks": """str, list or slice, optional
     Channels of a recording by name, type or number from 0, as in MNE; by default those of data (EEG, MEG, ...).""",
     "client": """distributed.Client, optional

@@ -60,7 +60,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     Parameters
     ----------
     data : array-like, shape (n_channels, n_times) or (n_times,), DataArray, Series, DataFrame or mne object
-        A continuous recording, in any unit.
+        A continuous recording, without epochs, in any unit.
     sfreq : float, optional
         Sampling rate in Hz, which filters need; by default the attribute `rate` of a `DataArray`, or that of an object of MNE.
         It must agree with these and with the steps of the coordinate time (in its attribute `units`, by default s) or index.
@@ -68,7 +68,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
         As for `sample_entropy`; in a DataFrame time (behind the epoch) is in the index. Channels that are not of data are NaN.
     bads : {'reject', 'keep'}, default 'reject'
         Channels that MNE or the attribute `bads` of a `DataArray` marks as bad are NaN, or prepared as all others; so is time that
-        annotations of MNE mark as bad.
+        annotations of MNE mark as bad, which filters and decimation refuse: MNE can filter it before (`Raw.filter`).
     {options}
 
     Returns
@@ -102,12 +102,13 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
     of = read(data, None, "data", bads=bads, asked=("sfreq", sfreq))
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
-    refuse_annotated(data, array, "data")
+    decimate = int(options.get("decimate") or 1)
+    if decimate > 1 or options.get("band") or options.get("notch"):
+        refuse_annotated(data, array, "data", "filter it by MNE (data.copy().filter, resample), ")
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs = options.pop("n_jobs", None)
     per_second = (None if of.held is None else of.held.rate) or rate_of_labels(of, "time" if is_xarray(data) else None)
-    decimate = int(options.get("decimate") or 1)
     cut, gaps = bool(options.get("epoch") or options.get("window")), [] if of.held is None else of.held.gaps
     if gaps and decimate > 1 and not cut:
         raise InvalidInput("decimate of data in which time is missing needs epoch", "decimate")
