@@ -205,6 +205,7 @@ void bind_recordings(nb::module_& module) {
   module.def("describe_channels", &describe_channels, nb::arg("path"));
   module.def("read_joined", &read_joined, nb::arg("path"), nb::arg("channels"));
   module.def("time_columns", &time_columns, nb::arg("names"), nb::arg("values"), nb::arg("words"));
+  module.def("unit_in_name", &files::unit_in_name, nb::arg("name"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
   module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());

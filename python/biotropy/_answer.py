@@ -8,6 +8,7 @@ NaN and a reason, so that names and values are in step in every output.
 from __future__ import annotations
 
 import functools
+import itertools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -19,7 +20,7 @@ from ._arguments import word_of
 from ._dimensions import is_frame, is_pandas, is_xarray, without
 from ._mne_data import is_mne
 from ._packages import needed
-from .errors import InvalidInput
+from .errors import InvalidInput, in_python
 
 Output = Literal["array", "xarray", "pandas", "dict"]
 #: Dimensions and values.
@@ -120,11 +121,12 @@ def _labels_of_mne(data: Any, chosen: list[str], is_picked: bool) -> Labels:
     if len(chosen) < len(names):
         measured, why = np.array([names.index(name) for name in chosen]), "channels of type {} are measured where picks has them"
         coords["reason"] = ("channel", ["" if name in chosen else why.format(types[name]) for name in names])
+    attrs = {"rate": float(data.info["sfreq"])}
     if not hasattr(data, "selection"):
-        return Labels(("channel",), coords, {}, measured)
+        return Labels(("channel",), coords, attrs, measured)
     words = {number: word for word, number in data.event_id.items()}
     events = [words.get(number, str(number)) for number in data.events[:, 2].tolist()]
-    return Labels(("epoch", "channel"), {"epoch": ("epoch", data.selection), "event": ("epoch", events), **coords}, {}, measured)
+    return Labels(("epoch", "channel"), {"epoch": ("epoch", data.selection), "event": ("epoch", events), **coords}, attrs, measured)
 
 
 def _dataset(variables: Mapping[Any, Any], coords: Mapping[Any, Any], attrs: Mapping[Any, Any]) -> Any:
@@ -172,7 +174,8 @@ class Answer:
         return values
 
     def _joined(self, base: Variable | None, dims: tuple[Any, ...], given: Any) -> Variable:
-        texts = np.array(given, dtype=object)  # some are long, and most are empty
+        texts = np.array([text and in_python(text) for text in np.ravel(np.array(given, dtype=object))], dtype=object)
+        texts = texts.reshape(np.shape(given))  # some are long, and most are empty
         if texts.ndim != len(dims):
             sizes = self._sizes if self._measured is None else {**self._sizes, "channel": len(self._measured)}
             texts = texts.reshape([sizes[dim] for dim in dims])
@@ -213,6 +216,21 @@ class Answer:
 
     def _reason_over(self, dims: tuple[Any, ...]) -> np.ndarray:
         return self._broadcast(self._reason_within(dims), dims)
+
+    def _reasons_in_table(self, dims: tuple[Any, ...]) -> dict[str, Any]:
+        """The reason of each channel that has no value; where there are several, or there are values, by the labels of the others."""
+        own, texts = self._reason_within(dims)
+        rest = [dim for dim in own if dim != "channel"]
+        labels = labels_of_rows([_values(self.coords[dim]) if dim in self.coords else range(self._sizes[dim]) for dim in rest])
+        if "channel" not in own:
+            return {label: str(text) for label, text in zip(labels, texts.ravel(), strict=True) if text}
+        rows = np.moveaxis(texts, own.index("channel"), 0).reshape(-1, len(labels))
+        made: dict[str, Any] = {}
+        for name, of_one in zip(map(str, self._index(["channel"])), rows, strict=True):
+            if of_one.any():
+                by_label = {label: str(text) for label, text in zip(labels, of_one, strict=True) if text}
+                made[name] = str(of_one[0]) if len(set(of_one)) == 1 else by_label
+        return made
 
     def _coordinates(self, dims: Any) -> dict[Any, Any]:
         return {name: one for name, one in self.coords.items() if set(_dims(one)) <= set(dims)}
@@ -300,11 +318,27 @@ class Answer:
                 made = pandas.DataFrame(rows, index=self._index(rest), columns=self._index([last]))
             else:
                 made = pandas.Series(rows[0], index=self._index([last]), name=self.name)
-            if self.reason is not None and "channel" in dims:
-                why, names = self._reason_within(("channel",))[1], self._index(["channel"])
-                reason = {"reason": {str(name): str(text) for name, text in zip(names, why, strict=True) if text}}
+            if self.reason is not None:
+                reason = {"reason": self._reasons_in_table(dims)}
         made.attrs = {"measure": self.name, **self._plain_attrs(), **reason}
         return made
+
+
+def labels_of_rows(labels: Sequence[Any]) -> list[str]:
+    """Texts of the rows of a table, from the labels of each of their dimensions."""
+    return [", ".join(map(str, one)) for one in itertools.product(*labels)]
+
+
+def _reason_coordinate(held: Mapping[str, Any], coords: Mapping[Any, Any], dims: Sequence[Any]) -> tuple[Any, Any]:
+    """The coordinate of reasons in the attribute of a table with these dimensions."""
+    rest = [dim for dim in dims if dim not in ("channel", "partner")]
+    rest = rest if "channel" not in dims or any(isinstance(one, Mapping) for one in held.values()) else []
+    labels = labels_of_rows([coords[dim][1] for dim in rest])
+    names = map(str, coords["channel"][1]) if "channel" in dims else [None]
+    found = [held if name is None else held.get(name, "") for name in names]
+    texts = [one.get(label, "") if isinstance(one, Mapping) else one for one in found for label in labels]
+    own = (*(["channel"] if "channel" in dims else []), *rest)
+    return own, np.array(texts, dtype=object).reshape([len(coords[dim][1]) for dim in own])
 
 
 def attributes(measure: str, options: dict[str, Any], n_times: int, scales: bool = False) -> dict[str, Any]:
@@ -364,7 +398,7 @@ def _of_pandas(table: Any) -> Any:
         return _dataset(variables, coords, attrs)
     coords[last] = (last, table.columns)
     if "reason" in table.attrs:
-        coords["reason"] = ("channel", [table.attrs["reason"].get(str(name), "") for name in coords["channel"][1]])
+        coords["reason"] = _reason_coordinate(table.attrs["reason"], coords, [*dims, last])
     values = table.to_numpy().reshape(*shape, -1)
     made = xarray.DataArray(values, dims=[*dims, last], coords=coords, name=attrs.get("measure"), attrs=attrs)
     return made.transpose(..., *(dim for dim in _DIMENSIONS if dim in made.dims))

@@ -90,7 +90,8 @@ def shaped(argument: str, array: np.ndarray, *axes: str | int, least: int | None
 def real(argument: str, dtype: Any) -> None:
     """Refuse a type of other than real numbers."""
     if dtype.kind not in "iuf":
-        raise InvalidInput(f"{argument} has the type {dtype}; it must have real numbers", argument)
+        hint = ", as many in each row (read_signals reads files)" if dtype.kind in "OU" else ""
+        raise InvalidInput(f"{argument} has the type {dtype}; it must have real numbers{hint}", argument)
 
 
 def finite(argument: str, array: np.ndarray) -> np.ndarray:

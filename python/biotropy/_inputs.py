@@ -40,7 +40,10 @@ def filled(data: Any) -> Any:
 
 def numeric(data: Any, name: str) -> np.ndarray:
     """The samples as an array of real numbers, NaN if masked. Arrays are not copied."""
-    array = np.asarray(data if type(data) is np.ndarray else filled(data))
+    try:
+        array = np.asarray(data if type(data) is np.ndarray else filled(data))
+    except ValueError:
+        array = np.empty(0, dtype=object)  # lists of several lengths
     kind = array.dtype.kind
     if kind == "f":
         return array

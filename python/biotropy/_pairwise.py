@@ -159,7 +159,8 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
         return values
     origin = attributes(measure, given, array.shape[-1], scales=scales is not None)
     if output == "mne":
-        return _to_mne(values, names, origin)
+        kept = [place for place in range(n_channels) if not (of.reasons and place in of.marked)]
+        return _to_mne(values[..., kept, :][..., kept], [names[place] for place in kept], origin)
     made = _answer(core, measure, labels, n_channels, average, is_one, whole, origin)
     return made.rendered("dict" if whole and output == "array" else output, whole)
 

@@ -218,7 +218,9 @@ def time_labels(data: Any, dimension: Any = None) -> tuple[Any, Mapping[Any, Any
     """The labels of samples as an index of pandas, None if there are none, and their attributes: the index of a Series or
     DataFrame, unless it has numbers of rows, or the coordinate of a dimension of a `DataArray`."""
     if is_pandas(data):
-        return None if is_count(data.index) else varying(data.index), {}
+        labels = None if is_count(data.index) else varying(data.index)
+        unit = _core.unit_in_name(labels.name) if labels is not None and isinstance(labels.name, str) else ""
+        return labels, {"units": unit} if _core.seconds_in(unit) else {}
     if not is_xarray(data) or dimension is None:
         return None, {}
     along = [name for name, one in data.coords.items() if one.dims == (dimension,)]
@@ -449,7 +451,9 @@ def read(data: Any, axis: Any = None, name: str = "x", picks: Any = None, bads: 
     rows = doubles(moved)
     rows = rows.reshape(-1, rows.shape[-1]) if rows.ndim > 1 else rows
     made = Signal(rows, moved.shape[:-1], labels, None, reasons, marked, data, name)
-    return made._replace(held=_held(made, name, chosen, along, dimension, asked))
+    made = made._replace(held=_held(made, name, chosen, along, dimension, asked))
+    rate = None if labels is None or "rate" in labels.attrs else rate_of_labels(made, dimension)
+    return made if rate is None else made._replace(labels=labels._replace(attrs={**labels.attrs, "rate": rate}))
 
 
 def omit_gaps_of_intervals(options: dict[str, Any], *series: Any) -> None:

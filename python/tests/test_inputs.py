@@ -2,6 +2,7 @@
 """Arguments: masked samples, integers, padding, second series, threads; and errors for those that are refused."""
 
 import os
+import pathlib
 import pkgutil
 import subprocess
 import sys
@@ -220,3 +221,8 @@ def test_every_module_can_be_imported_without_docstrings():
     script += "print(biotropy.sample_entropy([k % 3 for k in range(60)]))"
     done = subprocess.run([sys.executable, "-B", "-OO", "-c", script], text=True, capture_output=True, check=False)
     assert done.stdout.strip() == "0.0", done.stderr
+
+
+@pytest.mark.parametrize("x", [[[1.0, 2.0, 3.0], [1.0]], "x.edf", pathlib.Path("x.edf")])
+def test_what_is_no_array_is_refused(x):
+    assert_refused(lambda: biotropy.sample_entropy(x), parameter="x")

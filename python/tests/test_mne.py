@@ -68,6 +68,12 @@ def test_matrices_keep_names(recording, name, rate, n_channels, first):
     connectivity = biotropy.pairwise(epochs, m=1, output="mne")
     assert connectivity.names == raw.ch_names
     assert np.array_equal(connectivity.get_data("dense"), matrices.values)
+    epochs.info["bads"] = raw.ch_names[1:2]
+    with pytest.warns(RuntimeWarning):
+        measured = biotropy.pairwise(epochs, m=1, output="mne")
+    assert measured.names == [raw.ch_names[0], *raw.ch_names[2:]]
+    assert np.isfinite(measured.get_data()).all()
+    epochs.info["bads"] = []
     assert np.array_equal(biotropy.multiscale_entropy(epochs, 2, r=0.5), biotropy.multiscale_entropy(held, 2, r=0.5))
 
 
@@ -170,6 +176,23 @@ def test_epochs_that_touch_bad_time_are_dropped(raw):
     for marked in (raw, raw.copy().set_annotations(for_one)):
         epochs = mne.make_fixed_length_epochs(marked, 1.0, preload=True)
         assert np.array_equal(biotropy.sample_entropy(epochs), biotropy.sample_entropy(held[[0, 2, 3, 4, 5]]))
+
+
+def test_bad_time_is_missing_in_what_is_prepared(raw):
+    known = raw.get_data()
+    known[:, 100:150] = np.nan
+    raw.set_annotations(mne.Annotations([1.0], [0.5], ["BAD_blink"]))
+    assert np.array_equal(biotropy.prepare(raw, epoch=200), biotropy.prepare(known, 100, epoch=200), equal_nan=True)
+    for options in ({"band": (1, 40)}, {"notch": [25]}, {"decimate": 2}):
+        assert_refused(lambda: biotropy.prepare(raw, **options))  # noqa: B023
+        assert np.isfinite(biotropy.prepare(raw, bads="keep", **options)).all()
+
+
+def test_results_have_the_rate(raw):
+    epochs = mne.make_fixed_length_epochs(raw, 1.0, preload=True)
+    for one in (raw, epochs, raw.to_data_frame(index="time", time_format="timedelta")):
+        for function in (biotropy.sample_entropy, biotropy.pairwise):
+            assert function(one, output="xarray").attrs["rate"] == 100
 
 
 def test_blocks_of_files_have_missing_samples_in_bad_time(raw, tmp_path):

@@ -309,3 +309,25 @@ def test_windows_of_samples_are_drawn_in_samples():
     for output in LABELLED:
         found = call("sliding", SAMPLES[0], output=output)
         assert "samples" in plot.time_course(found).get_xlabel()
+
+
+@pytest.mark.parametrize("function", [biotropy.sample_entropy, biotropy.pairwise])
+def test_reasons_of_epochs_are_in_a_table(rng, function):
+    data = rng.standard_normal((3, 2, 300))
+    data[1, 1, 5] = np.nan
+    xarray = pytest.importorskip("xarray").DataArray(data, dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz"]})
+    with pytest.warns(RuntimeWarning):
+        table, labelled = function(xarray, output="pandas"), function(xarray)
+    assert list(table.attrs["reason"]) == ["Cz"]
+    assert table.attrs["reason"]["Cz"] == {"1": labelled.coords["reason"].values[1, 1]}
+    assert "nan_policy=" in table.attrs["reason"]["Cz"]["1"]
+    assert as_xarray(table).coords["reason"].values.tolist() == labelled.coords["reason"].values.tolist()
+
+
+def test_reasons_of_windows_are_in_a_table(rng):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(rng.standard_normal((300, 2)), columns=["Fz", "Cz"])
+    frame.iloc[150, 0] = np.nan
+    with pytest.warns(RuntimeWarning):
+        tables = [biotropy.sliding_entropy(one, window=100, step=100, m=1) for one in (frame, frame["Fz"])]
+    assert [[*one] for one in (tables[0].attrs["reason"]["Fz"], tables[1].attrs["reason"])] == [["100"], ["100"]]

@@ -192,3 +192,11 @@ def test_times_without_padding_are_those_of_the_samples(rng, xarray):
     assert found.time.values[-1] == data.time.values[-1] and len(found.time) == found.shape[1]
     frame = biotropy.prepare(samples, 100, padding=100, output="pandas")
     assert frame.index[0] == pytest.approx((400 - found.shape[1]) / 100)
+
+
+def test_a_column_of_time_says_the_rate(rng):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"Time (ms)": np.arange(1000) * 5.0, "Fz": rng.standard_normal(1000)})
+    prepared = biotropy.prepare(frame, band=(1, 40))
+    assert prepared.attrs["rate"] == 200
+    assert np.array_equal(prepared["Fz"], biotropy.prepare(frame["Fz"].to_numpy(), 200, band=(1, 40)))
