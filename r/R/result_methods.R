@@ -30,7 +30,7 @@ line_colours <- function(n) if (n <= length(grDevices::palette())) seq_len(n) el
 tell_reasons <- function(reason) {
   counts <- sort(table(reason[nzchar(reason)]), decreasing = TRUE)
   most <- counts[seq_len(min(length(counts), 3))]
-  cat(sprintf("not finite: %s (%d of %d values)\n", said_in_r(names(most)), most, length(reason)), sep = "")
+  cat(sprintf("not finite: %s (%d of %d values)\n", names(most), most, length(reason)), sep = "")
   others <- sum(counts) - sum(most)
   if (others > 0) cat(sprintf("not finite: %d %s other reasons\n", others, ngettext(others, "value for", "values for")))
 }
@@ -78,6 +78,7 @@ named_result <- function(found) {
     found[parts] <- lapply(unclass(found)[parts], label)
   }
   if (!is.null(found$by$time)) found$time <- found$by$time
+  found$reason[] <- said_in_r(found$reason)
   found
 }
 
@@ -85,7 +86,7 @@ named_result <- function(found) {
 warn_of <- function(found) {
   wrong <- which(nzchar(found$reason) & found$reason != "missing values (na.pass)")
   of <- found$reason
-  why <- said_in_r(of[wrong[1]])
+  why <- of[wrong[1]]
   if (!any(nzchar(of))) {
     of <- found$value
     wrong <- which(!is.finite(of))

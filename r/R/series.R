@@ -28,6 +28,8 @@ time_facts <- function(x) {
 
 # The numbers of rows that are not counted from 1 without a gap, as after na.omit().
 row_numbers <- function(frame) {
+  removed <- attr(frame, "na.action")
+  if (!is.data.frame(frame)) return(if (is.numeric(removed)) as.double(seq_len(NROW(frame) + length(removed))[-removed]))
   rows <- attr(frame, "row.names")
   if (is.integer(rows) && length(rows) > 1 && .row_names_info(frame) > 0) as.double(rows)
 }
@@ -39,7 +41,7 @@ row_numbers <- function(frame) {
 #   NULL leaves them.
 as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows) {
   if (inherits(x, "biotropy_signal")) return(x)
-  facts <- time_facts(x)
+  facts <- if (is.object(x)) time_facts(x) else list(row_numbers = row_numbers(x))
   if (is.data.frame(x)) {
     found <- if (is.null(clocks)) list(is_clock = logical(length(x))) else clock_columns(x, name, clocks)
     facts <- if (is.null(found$times)) list(row_numbers = row_numbers(x)) else found$times

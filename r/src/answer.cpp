@@ -136,6 +136,27 @@ class Passed {
   std::vector<std::string> reasons_;
 };
 
+// Makes counts and sums missing where nothing was counted, as a series, or its partner of `channels`, has no template.
+void mark_uncounted(std::vector<NamedArray>& found, std::size_t channels) {
+  const auto at = std::ranges::find(found, "templates_m", &NamedArray::name);
+  if (at == found.end()) return;
+  const std::vector<std::uint64_t> templates = std::get<std::vector<std::uint64_t>>(at->values);
+  for (NamedArray& one : found) {
+    if (!one.name.starts_with("matches_") && !one.name.starts_with("membership_") && one.name != "patterns") continue;
+    std::vector<double> numbers;
+    if (const auto* counts = std::get_if<std::vector<std::uint64_t>>(&one.values)) {
+      numbers.assign(counts->begin(), counts->end());
+    } else {
+      numbers = std::get<std::vector<double>>(one.values);
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::size_t series = i / channels, partner = series / channels * channels + i % channels;
+      if (templates[series] == 0 || templates[partner] == 0) numbers[i] = NA_REAL;
+    }
+    one.values = std::move(numbers);
+  }
+}
+
 // Where na.pass is asked for and epochs are counted together: a channel with a missing sample in one of them has no
 // value.
 std::vector<std::string> reasons_of_channels(const EpochView& x) {
@@ -418,6 +439,7 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
     run_interruptibly(execution_of(given), entropy::expected_seconds(request, view), [&](const Execution& execution) {
       found = entropy::answer(request, view, of_y ? &other : nullptr, execution);
     });
+    mark_uncounted(found, request.pairs ? view.n_channels : 1);
     for (NamedArray& one : found) {
       if (passed && !one.dims.empty() && (one.dims[0] == "epoch" || one.dims[0] == "window")) passed->mark(one);
     }

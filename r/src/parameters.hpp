@@ -37,7 +37,8 @@ entropy::Request request_of(SEXP measure, const Arguments& given, entropy::Missi
 /// @param add function of a name and a value.
 template <typename Add>
 void describe(entropy::Measure measure, const entropy::Parameters& parameters, const Add& add) {
-  add("name", entropy::row_of(measure).name);
+  const bool normalised = measure == entropy::Measure::permen && parameters.normalise;
+  add("name", (normalised ? "normalised " : "") + std::string(entropy::row_of(measure).name));
   add("m", entropy::length_of(measure, parameters));
   add("r", parameters.r);
   add("tau", parameters.tau);

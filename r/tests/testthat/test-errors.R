@@ -147,6 +147,10 @@ test_that("missing samples", {
   expect_true(all(is.finite(pairwise(cbind(x, v), m = 1, na.action = na.omit)$mean)))
   expect_warning(passed <- pairwise(cbind(x, v), m = 1, na.action = na.pass), "x")
   expect_identical(unname(is.na(passed$mean)), matrix(c(TRUE, TRUE, TRUE, FALSE), 2))
+  expect_identical(is.na(c(passed$matches_m)), is.na(c(passed$mean)))
+  expect_match(passed$reason["x", 1], "na.action = na.omit", fixed = TRUE)
+  flat <- suppressWarnings(sampen(cbind(flat = 0 * v, v)))
+  expect_identical(is.na(flat$matches_m), c(flat = TRUE, v = FALSE))
 })
 
 test_that("files", {

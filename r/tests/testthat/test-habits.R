@@ -141,6 +141,7 @@ test_that("several lengths and tolerances", {
   for (i in 1:4) expect_identical(grid$value[i], sampen(u, m = grid$m[i], r = grid$r[i])$value)
   expect_identical(grid$matches_m1[4], sampen(u, m = 2, r = 0.2)$matches_m1)
   expect_identical(permen(u, m = 2:3)$value[["3"]], permen(u)$value)
+  expect_identical(startsWith(c(permen(u, normalise = TRUE)$name, permen(u)$name), "normalised"), c(TRUE, FALSE))
   of_two <- apen(cbind(a = u, b = v), m = 1:3)
   expect_identical(dimnames(of_two$value), list(channel = c("a", "b"), m = c("1", "2", "3")))
   expect_identical(of_two$value[, "2"], apen(cbind(a = u, b = v))$value)
@@ -448,7 +449,7 @@ test_that("numbers without a unit have none", {
   normal <- permen(u, normalise = TRUE)
   expect_output(print(normal), "0[.][0-9]+; 6 patterns")
   expect_output(print(permen(u, base = "2")), "2[.][0-9]+ bits; 6 patterns")
-  expect_true("Permutation entropy" %in% written_by(function() plot(permen(cbind(u, v), normalise = TRUE))))
+  expect_true("Normalised permutation entropy" %in% written_by(function() plot(permen(cbind(u, v), normalise = TRUE))))
   expect_true("Permutation entropy (bits)" %in% written_by(function() plot(permen(cbind(u, v), base = "2"))))
 })
 

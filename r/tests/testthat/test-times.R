@@ -87,6 +87,16 @@ test_that("rows that were left out of a data frame are gaps", {
   expect_error(sampen(frame[kept, ]), "after sample 500", class = "biotropy_missing_values")
   missing <- replace(frame, 1, replace(frame$Fz, 300:303, NA))
   expect_error(sampen(na.omit(missing)), "after sample 299", class = "biotropy_missing_values")
+  apart <- sampen(missing, na.action = na.omit)$value
+  for (form in list(identity, as.matrix)) {
+    removed <- na.omit(form(missing))
+    expect_error(sampen(removed), "after sample 299", class = "biotropy_missing_values")
+    expect_identical(sampen(removed, tau = 1, na.action = na.omit)$value[["Fz"]], apart[["Fz"]])
+  }
+  removed <- na.omit(missing$Fz)
+  expect_error(sampen(removed), "after sample 299", class = "biotropy_missing_values")
+  expect_identical(sampen(removed, na.action = na.omit)$value, apart[["Fz"]])
+  expect_silent(sampen(as.numeric(removed)))
   for (silent in list(frame[1:500, ], frame[500:900, ], frame, frame[seq(1, 1200, 4), ])) expect_warning(sampen(silent), NA)
   state <- factor(made$state)
   recordings <- kept > 700
