@@ -9,6 +9,7 @@
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "cli/console.hpp"
@@ -86,7 +87,9 @@ EntryColumns::EntryColumns(entropy::Measure measure, std::size_t n,
     const entropy::Entropy& one = entry(place);
     values_.push_back(one.value);
     tolerances_.push_back(one.r);
-    for (std::size_t k = 0; k < numbers_.size(); ++k) numbers_[k].push_back(entropy::numbers_of(measure)[k].of(one));
+    for (std::size_t k = 0; k < numbers_.size(); ++k) {
+      numbers_[k].push_back(one.templates_m > 0 ? entropy::numbers_of(measure)[k].of(one) : kNaN);
+    }
     matches_m_.push_back(one.matches_m);
     matches_m1_.push_back(one.matches_m1);
     templates_m_.push_back(one.templates_m);

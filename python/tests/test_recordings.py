@@ -68,3 +68,14 @@ def test_real_meg_and_fif(recording):
     result = biotropy.sample_entropy(samples, full_output=True)
     assert (result.matches_m, result.matches_m1) == (154297, 97221)
     assert result.value == pytest.approx(0.461892579, abs=1e-9)
+
+
+def test_sums_where_nothing_was_counted_are_missing(program, tmp_path):
+    (tmp_path / "x.csv").write_text("flat,wave\n" + "".join(f"1,{i * i % 17}\n" for i in range(300)))
+    for output in ("x.nc", "values.csv"):
+        program("entropy", tmp_path / "x.csv", "--measure", "fuzzyen", "-o", tmp_path / output)
+    results = biotropy.open_results(tmp_path / "x.nc")
+    lines = [line.split(",") for line in (tmp_path / "values.csv").read_text().splitlines()]
+    for name in ("membership_m", "membership_m1"):
+        assert np.isnan(results[name].values.ravel()).tolist() == [True, False]
+        assert [line[lines[0].index(name)] == "NaN" for line in lines[1:]] == [True, False]
