@@ -103,17 +103,16 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     of = read(data, None, "data", bads=bads, asked=("sfreq", sfreq))
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
     decimate = int(options.get("decimate") or 1)
-    if decimate > 1 or options.get("band") or options.get("notch"):
+    if decimate > 1 or any(options.get(name) is not None for name in ("band", "notch")):
         refuse_annotated(data, array, "data", "filter it by MNE (data.copy().filter, resample), ")
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
-    n_jobs = options.pop("n_jobs", None)
-    per_second = (None if of.held is None else of.held.rate) or rate_of_labels(of, "time" if is_xarray(data) else None)
+    n_jobs, per_second = threads(options.pop("n_jobs", None)), (None if of.held is None else of.held.rate) or rate_of_labels(of, "time" if is_xarray(data) else None)
     cut, gaps = bool(options.get("epoch") or options.get("window")), [] if of.held is None else of.held.gaps
     if gaps and decimate > 1 and not cut:
         raise InvalidInput("decimate of data in which time is missing needs epoch", "decimate")
     stamps = of.held.stamps if gaps and per_second == of.held.rate_of_stamps else []
-    core = _core.prepare(of.core(), per_second, dict(options), threads(n_jobs))
+    core = _core.prepare(of.core(), per_second, dict(options), n_jobs)
     samples, onsets = core["samples"], core["onsets"]
     first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps, per_second)
     if gaps and not cut:  # as labels tell where time is missing, without the samples that were put there

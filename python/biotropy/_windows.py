@@ -182,8 +182,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     cells = len(listed or [0]) * max(1, math.prod(of_values.shape))
     warn_of_values(core["reason"], x, lambda at: f"window {at // cells}, value {at % cells}", of_x.reasons)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)
-    origin = {**attributes(measure, given, length, scales=listed is not None), "window": length, "step": apart, "time": "start of the window"}
-    origin |= {} if rate is None else {"rate": rate}
+    origin = {**attributes(measure, given, length, scales=listed is not None), "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
     coords: dict[str, Any] = {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
     coords |= {"time": _start_times(of_x, dimension, starts, known if asked else None), **({"scale": ("scale", listed)} if listed else {})}
     return Answer(measure, labels, variables, why, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
