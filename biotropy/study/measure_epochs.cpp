@@ -26,11 +26,13 @@ std::size_t series_of(entropy::Measure measure, const series::Epochs& epochs) {
   return entropy::is_multivariate(measure) ? 1 : epochs.n_channels;
 }
 
-/// Entries of one series over the epochs: `cell` is the scale, or 0.
+/// Entries of one series over the epochs: `cell` is the scale, or 0. Means leave out infinite values; windows and
+/// pooled epochs keep them.
 class ValuesOfChannels {
  public:
-  ValuesOfChannels(std::size_t n_channels, std::size_t n_epochs, std::size_t n_cells, bool windows, SubjectValues& into)
-      : n_cells_(n_cells), n_windows_(windows ? n_epochs : 1), into_(into), used_(n_epochs, false) {
+  ValuesOfChannels(std::size_t n_channels, std::size_t n_epochs, std::size_t n_cells, bool windows, bool means,
+                   SubjectValues& into)
+      : n_cells_(n_cells), n_windows_(windows ? n_epochs : 1), means_(means), into_(into), used_(n_epochs, false) {
     into.values.assign(n_channels * n_cells * n_windows_, 0.0);
     into.valid_epochs.assign(into.values.size(), 0.0);
   }
@@ -39,7 +41,7 @@ class ValuesOfChannels {
     const std::size_t place = (channel * n_cells_ + cell) * n_windows_ + (n_windows_ > 1 ? epoch : 0);
     note_engine(into_.engine, entropy.engine);
     if (!entropy.reason.empty()) note_reason(epoch, channel, entropy.reason);
-    if (!std::isfinite(entropy.value)) return;
+    if (std::isnan(entropy.value) || (means_ && std::isinf(entropy.value))) return;
     into_.values[place] += entropy.value;
     into_.valid_epochs[place] += 1.0;
     used_[epoch] = true;
@@ -62,6 +64,7 @@ class ValuesOfChannels {
   }
 
   std::size_t n_cells_, n_windows_;
+  bool means_;
   SubjectValues& into_;
   std::vector<bool> used_;
 };
@@ -123,8 +126,8 @@ void put_values(const std::vector<entropy::Pairwise>& cells, std::size_t n_windo
       }
       for (std::size_t window = 0; window < n_windows; ++window) {
         const double value = cell.values[window * pairs + pair];
-        into.values.push_back(std::isfinite(value) ? value : kNaN);
-        into.valid_epochs.push_back(std::isfinite(value) ? 1.0 : 0.0);
+        into.values.push_back(value);
+        into.valid_epochs.push_back(std::isnan(value) ? 0.0 : 1.0);
       }
     }
   }
@@ -157,7 +160,7 @@ void put_pairs(const Description& description, const series::Epochs& epochs, con
   }
   note_left_out(epochs, description.measure.measure, parameters, into);
   for (std::size_t i = 0; i < into.values.size(); ++i) {
-    if (!std::isfinite(into.values[i])) into.valid_epochs[i] = 0.0;
+    if (std::isnan(into.values[i])) into.valid_epochs[i] = 0.0;
   }
 }
 
@@ -166,7 +169,8 @@ void put_channels(const Description& description, const series::Epochs& epochs, 
   const std::vector<entropy::Multiscale>& curves = measured.curves;
   const std::size_t n_cells = curves.empty() ? 1 : curves.front().scales.size();
   const std::size_t n_channels = series_of(description.measure.measure, epochs);
-  ValuesOfChannels values(n_channels, epochs.n_epochs, n_cells, description.windows(), into);
+  const bool single = parameters.pool_epochs == entropy::PoolEpochs::no, windows = description.windows();
+  ValuesOfChannels values(n_channels, epochs.n_epochs, n_cells, windows, single && !windows, into);
   for (std::size_t index = 0; index < std::max(curves.size(), measured.entries.size()); ++index) {
     const std::size_t epoch = index / n_channels, channel = index % n_channels;
     for (std::size_t cell = 0; cell < n_cells; ++cell) {
@@ -174,7 +178,7 @@ void put_channels(const Description& description, const series::Epochs& epochs, 
     }
   }
   values.finish();
-  if (parameters.pool_epochs == entropy::PoolEpochs::no) return;
+  if (single) return;
   const std::vector<double> pooled = note_left_out(epochs, description.measure.measure, parameters, into);
   const std::size_t cells = into.values.size() / std::max<std::size_t>(pooled.size(), 1);
   for (std::size_t place = 0; place < into.values.size(); ++place) {

@@ -196,8 +196,7 @@ TEST(StudyWindows, ChannelsHaveTheValueOfEveryWindow) {
   const entropy::MultiscaleParameters at = *study.description.scales();
   for (std::size_t entry = 0; entry < 42; ++entry) {
     const auto curve = multiscale_entropy(window_of(study, "sub-004", entry / 14, entry % 7), at);
-    const double value = curve.scales[entry / 7 % 2].entropy.value;
-    EXPECT_TRUE(same(values[126 + entry], std::isfinite(value) ? value : NAN)) << entry;
+    EXPECT_TRUE(same(values[126 + entry], curve.scales[entry / 7 % 2].entropy.value)) << entry;
   }
 }
 
@@ -252,6 +251,33 @@ TEST(StudyWindows, WindowsThatNotAllHaveAreNotTested) {
     EXPECT_THAT(done.result->statistics.notices, Contains(coded("windows_not_tested")));
     EXPECT_EQ(verify(study.description, study.results(), {1000, 1}, {}).n_different(), 0u);
   }
+}
+
+// Only the plain mean over epochs leaves them out.
+TEST(StudyWindows, InfiniteValuesStay) {
+  SmallStudy study;
+  use_windows(study, Measure::sampen);
+  study.description.measure.r = {0.01};
+  const auto expect_infinite = [&](double windows) {
+    ASSERT_TRUE(study.run().result.has_value());
+    const netCDF::NcFile file = result_of(study);
+    const auto values = numbers<double>(file, "value"), valid = numbers<double>(file, "valid_epochs");
+    double infinite = 0.0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      EXPECT_EQ(valid[i], std::isnan(values[i]) ? 0.0 : windows) << i;
+      infinite += std::isinf(values[i]) ? 1.0 : 0.0;
+    }
+    EXPECT_GT(infinite, 0.0);
+    EXPECT_EQ(verify(study.description, study.results(), {1000, 1}, {}).n_different(), 0u);
+  };
+  expect_infinite(1.0);
+  study.description.measure.measure = Measure::cross_sampen;
+  expect_infinite(1.0);
+  study.description.prepare = SmallStudy().description.prepare;
+  study.description.measure.options["pool_epochs"] = std::string("recording");
+  expect_infinite(3.0);
+  study.description.measure.measure = Measure::sampen;
+  expect_infinite(3.0);
 }
 
 TEST(StudyWindows, LimitsHoldForWindows) {
