@@ -37,7 +37,9 @@ std::vector<StatePiece> state_pieces(const StatesRecording& recording, const Cla
   for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
     const auto& [begin, end, first_sample] = recording.features.pieces[i];
     if (begin == end) continue;
-    pieces.push_back({recording.time(begin) * recording.vector_rate(), states.subspan(begin, end - begin),
+    // A label stands for the samples since the one before it, the first for as many as the next.
+    const double before = static_cast<double>(recording.features.hop - 1) / recording.rate;
+    pieces.push_back({(recording.time(begin) - before) * recording.vector_rate(), states.subspan(begin, end - begin),
                       std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
                       recording.end_of_piece(i)});
   }

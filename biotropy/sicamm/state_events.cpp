@@ -41,12 +41,6 @@ struct Epoch {
   double samples = 0.0;
 };
 
-// Seconds to the end of the first `n` samples.
-double end_of(const StatePiece& piece, std::size_t n, double rate) {
-  const double end = (piece.begin + static_cast<double>(n)) / rate;
-  return end > piece.end + kTouching ? piece.end : end;
-}
-
 void append(std::vector<StateEvent>& events, const StateEvent& next) {
   StateEvent* last = events.empty() ? nullptr : &events.back();
   if (last == nullptr || last->label != next.label || next.onset - last->onset - last->duration > kTouching) {
@@ -74,9 +68,7 @@ std::vector<StateEvent> state_events(std::span<const StatePiece> pieces, std::si
         posteriors += label == kUnlabelled ? kNaN : piece.posteriors[end * classes + static_cast<std::size_t>(label)];
       }
       const auto samples = static_cast<double>(end - begin);
-      const double onset = (piece.begin + static_cast<double>(begin)) / rate, whole = samples / rate;
-      const double duration = onset + whole > piece.end + kTouching ? piece.end - onset : whole;
-      append(events, {onset, duration, label, posteriors / samples});
+      append(events, {(piece.begin + static_cast<double>(begin)) / rate, samples / rate, label, posteriors / samples});
       begin = end;
     }
   }
@@ -99,7 +91,7 @@ std::vector<StateEvent> epoch_events(std::span<const StatePiece> pieces, std::si
       for (std::size_t k = 0; k < classes; ++k) epoch.posteriors[k] += piece.posteriors[i * classes + k];
       epoch.samples += 1.0;
     }
-    end = end_of(piece, piece.labels.size(), rate);
+    end = std::isfinite(piece.end) ? piece.end : (piece.begin + static_cast<double>(piece.labels.size())) / rate;
   }
   std::vector<StateEvent> events;
   for (const auto& [number, epoch] : epochs) {

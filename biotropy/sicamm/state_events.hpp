@@ -19,11 +19,11 @@ struct StateEvent {
 
 /// A piece of a recording without gaps.
 struct StatePiece {
-  double begin = 0.0;                    ///< time of its first sample in the recording, in samples
+  double begin = 0.0;                    ///< labels from the start of the recording to that of the first
   std::span<const std::int32_t> labels;  ///< classes, or kUnlabelled for what was not seen
   std::span<const double> posteriors;    ///< [sample * classes + class]
-  /// Seconds from the start of the recording to the end of the piece. No run of a label goes on behind it, as the last
-  /// vector of a hop of several samples would; nor does the last epoch.
+  /// Seconds from the start of the recording to the end of the piece; infinity: of its last label. The last epoch ends
+  /// there.
   double end = std::numeric_limits<double>::infinity();
 };
 

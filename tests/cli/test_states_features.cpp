@@ -76,7 +76,8 @@ TEST_F(StatesFeatures, AreNamedAndTheirTimesAreEndsOfWindows) {
             "time\n0.49\n0.59\n0.69\n");
   EXPECT_EQ(run("biotropy states events test.csv --rate 100 --model model.nc --epoch 5 | cut -f 1,2,3").output,
             run("cat test_events.tsv").output);
-  // No event goes on behind the 60 s of the recording, though its last vector has a hop to go.
+  // A label stands for the samples since the one before it.
+  EXPECT_EQ(run("biotropy states events test.csv --rate 100 --model model.nc | sed -n 2p | cut -f 1").output, "0.4\n");
   EXPECT_EQ(
       run("biotropy states events test.csv --rate 100 --model model.nc | tail -n 1 | awk '{ printf \"%.9g\", $1 + "
           "$2 }'")

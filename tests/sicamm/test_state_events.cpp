@@ -58,21 +58,20 @@ TEST(StateEvents, EpochsAreCountedFromTheStartOfTheRecording) {
   expect_event(found[1], 30.0, 6.0, 1, 0.9);
 }
 
-// Vectors every 0.25 s of 128 samples a second: the last one has the time of the last sample, and lasts no hop.
-TEST(StateEvents, EndWithTheirPiece) {
+// Labels every 0.25 s, the last of which ends before its piece does.
+TEST(StateEvents, TheLastEpochEndsWithItsPiece) {
   const Labels one = {0, 0, 1}, two = {1, 1};
   const auto p = of_second({0.1, 0.3, 0.8}), q = of_second({0.9, 0.9});
-  const double sample = 1.0 / 128.0, first = (1.0 - sample) * 4.0, second = (11.0 - sample) * 4.0;
-  const std::vector<StatePiece> pieces = {{first, one, p, 1.5}, {second, two, q, 11.25}};
+  const std::vector<StatePiece> pieces = {{3, one, p, 1.6}, {43, two, q, 11.35}};
   const auto found = state_events(pieces, 2, 4.0);
   ASSERT_EQ(found.size(), 3U);
-  expect_event(found[0], 1.0 - sample, 0.5, 0, 0.8);
-  expect_event(found[1], 1.5 - sample, sample, 1, 0.8);
-  expect_event(found[2], 11.0 - sample, 0.25 + sample, 1, 0.9);
+  expect_event(found[0], 0.75, 0.5, 0, 0.8);
+  expect_event(found[1], 1.25, 0.25, 1, 0.8);
+  expect_event(found[2], 10.75, 0.5, 1, 0.9);
   const auto epochs = epoch_events(pieces, 2, 4.0, 10.0);
   ASSERT_EQ(epochs.size(), 2U);
   expect_event(epochs[0], 0.0, 10.0, 0, 0.6);
-  expect_event(epochs[1], 10.0, 1.25, 1, 0.9);
+  expect_event(epochs[1], 10.0, 1.35, 1, 0.9);
 }
 
 TEST(StateEvents, AreJoinedThenLeftOut) {
