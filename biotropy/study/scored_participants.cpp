@@ -2,6 +2,7 @@
 #include "biotropy/study/scored_participants.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fstream>
 #include <map>
@@ -110,12 +111,9 @@ void require_unchanged(const fs::path& dataset, std::span<const Subject> recordi
   }
 }
 
-Json read_scores(const fs::path& path, const std::string& participant) {
+Json read_scores(const fs::path& path) {
   std::ifstream file(path);
-  if (!file) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{} has no scores yet ({}): run the level participant first",
-                                                     participant, path.generic_string()));
-  }
+  if (!file) throw Error(ErrorCode::io, fmt::format("{}: cannot be read", path.generic_string()));
   Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
   const bool whole = json.is_object() && json.contains("Classes") && json.contains("Scores") &&
                      json["Scores"].is_object() && json["Scores"].contains("all") && json["Scores"]["all"].is_object();
@@ -193,10 +191,23 @@ ScoresOfAll ScoredParticipants::write_all(const CancelFlag* cancel) const {
   std::map<std::string, std::vector<Subject>> recordings;
   for (const Subject& one : subjects_of(dataset_)) recordings[one.participant.id].push_back(one);
   std::map<std::string, Json> participants;
+  std::vector<std::string> without;
   for (const auto& [id, of] : recordings) {
-    const Json& read = participants.emplace(id, read_scores(scores_of(id), id)).first->second;
+    if (!fs::exists(scores_of(id))) {
+      without.push_back(id);
+      continue;
+    }
+    const Json& read = participants.emplace(id, read_scores(scores_of(id))).first->second;
     require_measured(id, object_of(parameters_), of, read);
     require_unchanged(dataset_.folder, of, read, cancel);
+  }
+  if (participants.empty()) {
+    throw Error(ErrorCode::invalid_data, "no participant has scores yet: run the level participant first");
+  }
+  Notices notices;
+  if (!without.empty()) {
+    notices.push_back({NoticeLevel::warning, "participants_left_out",
+                       fmt::format("no scores of {}: the table is of the others", fmt::join(without, ", "))});
   }
   const auto& [first, scores_of_first] = *participants.begin();
   for (const auto& [id, json] : participants) {
@@ -226,7 +237,7 @@ ScoresOfAll ScoredParticipants::write_all(const CancelFlag* cancel) const {
   write_json(fs::path(table).replace_extension(".json"), about_table);
   write_text(table, text + "\n");
   const auto mean = [&](const char* name) { return about_table[name]["Mean"].dump(); };
-  return {participants.size(), mean("accuracy"), mean("kappa"), table};
+  return {participants.size(), mean("accuracy"), mean("kappa"), table, std::move(notices)};
 }
 
 }  // namespace biotropy::study

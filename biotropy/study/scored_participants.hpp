@@ -25,6 +25,7 @@ struct ScoresOfAll {
   std::size_t participants = 0;
   std::string accuracy, kappa;  ///< means
   std::filesystem::path table;
+  Notices notices;
 };
 
 class ScoredParticipants {
@@ -51,8 +52,8 @@ class ScoredParticipants {
   void write_scores(std::span<const Subject> recordings, const std::vector<std::string>& files,
                     const std::vector<std::string>& classes, const std::string& scores, const CancelFlag* cancel) const;
 
-  /// Writes the table of all participants. @throws Error invalid_data for missing scores and those of other options,
-  /// recordings, files or classes; bad_file; io; cancelled.
+  /// Writes the table of all participants with scores. @throws Error invalid_data if none has, and for scores of other
+  /// options, recordings, files or classes; bad_file; io; cancelled.
   ScoresOfAll write_all(const CancelFlag* cancel) const;
 
  private:

@@ -191,6 +191,7 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
 
 ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& dataset, Context& context) {
   const study::ScoresOfAll done = options.results(dataset, context).write_all(&interruption());
+  context.console.notices(done.notices);
   if (!options.run.quiet) {
     print(fmt::format("{}: mean accuracy {}, kappa {}\n  {}\n", counted(done.participants, "participant"),
                       done.accuracy, done.kappa, done.table.generic_string()));
