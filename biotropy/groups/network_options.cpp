@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/groups/network_options.hpp"
 
+#include "biotropy/company.hpp"
+
 namespace biotropy::groups {
 
 NetworkSettings NetworkOptions::settings(const PermutationSettings& permutations) const {
+  require_company(network_options(), *this);
   return {statistic, alternative, threshold, threshold_p, threshold_free ? std::optional(scores) : std::nullopt,
           directed,  permutations};
 }

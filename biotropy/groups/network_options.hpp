@@ -19,6 +19,7 @@ struct NetworkOptions {
   std::optional<bool> directed;
   ThresholdFree scores;
 
+  /// @throws Error invalid_argument for options of scores without `threshold_free`.
   NetworkSettings settings(const PermutationSettings& permutations) const;
 };
 

@@ -8,9 +8,11 @@
 #include <limits>
 #include <utility>
 
+#include "biotropy/company.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/sicamm/markov/chain.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 
 namespace biotropy::sicamm {
 
@@ -90,6 +92,7 @@ std::vector<EventRates> means_of(const std::vector<PersonScores>& persons, std::
 }  // namespace
 
 void validate(const EvaluationSettings& settings) {
+  if (settings.event_classes.empty()) refuse_given(event_options(), settings.events, "event_classes");
   const bool draws_time = settings.intervals && settings.intervals->unit == BlockUnit::time;
   if (!settings.rate && (draws_time || !settings.event_classes.empty())) {
     throw Error::argument("rate", "unknown", "given, because events and time are in s");

@@ -8,7 +8,9 @@
 #include <iterator>
 #include <utility>
 
+#include "biotropy/company.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/states_recording.hpp"
 
 namespace biotropy::sicamm {
@@ -25,6 +27,7 @@ std::string person_of(const std::string& path) {
 
 EvaluationSettings ScoreSettings::evaluation(const std::vector<std::string>& classes,
                                              std::optional<double> rate) const {
+  if (!intervals) refuse_given(interval_options(), drawn, "intervals");
   EvaluationSettings result;
   result.rate = rate;
   result.events = events;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "biotropy/company.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/reject.hpp"
@@ -18,27 +19,19 @@ namespace {
 
 prepare::EpochSettings cutting_of(const PrepareSettings& settings) {
   if (!settings.window && !settings.step) return {settings.epoch, settings.overlap};
-  const auto require = [](const char* name, const std::optional<Length>& length, const char* other) {
-    if (length && !length->is_zero()) return;
-    throw Error::argument(name, length ? "0" : "not given", fmt::format("with a {}, at least 1 sample", other));
-  };
-  require("window", settings.window, "step");
-  require("step", settings.step, "window");
+  for (const auto& [name, length] : {std::pair{"window", settings.window}, {"step", settings.step}}) {
+    if (length->is_zero()) throw Error::argument(name, "0", "at least 1 sample");
+  }
   if (!settings.epoch.is_zero() || settings.overlap != 0.0) {
     throw Error::argument("window", settings.window->text() + ", with epochs", "either windows or epochs");
   }
   return {*settings.window, 0.0, *settings.step};
 }
 
-// The default of the other filter's option looks like one that was not given.
-void refuse_options_of_other_filters(const PrepareSettings& settings) {
-  if (settings.band.empty()) return;
+void refuse_order_of_fir(const PrepareSettings& settings) {
   const bool fir = settings.filter == prepare::FilterDesign::fir;
   if (fir && settings.order != prepare::BandFilter().order) {
     throw Error::argument("order", fmt::format("{}", settings.order), "left out, as the filter fir has taps");
-  }
-  if (!fir && settings.taps != 0) {
-    throw Error::argument("taps", fmt::format("{}", settings.taps), "left out, as the filter butterworth has an order");
   }
 }
 
@@ -98,7 +91,8 @@ PrepareRows filter_options() {
                     {"", "", "",
                      "What the band filter and the notches are applied to: the whole recording, before it is decimated "
                      "and cut, or each epoch after that",
-                     "Martinez-Zarzuela et al. (2013).", kFiltering}),
+                     "Martinez-Zarzuela et al. (2013).", kFiltering},
+                    {}, "band|notch|notch_line"),
       option_row<S>(
           "decimate", &S::decimation,
           {"K", "", "an integer of at least 1", "Keep every K-th sample, after an anti-alias filter", {}, kFiltering}),
@@ -160,16 +154,14 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   if (!band.empty() && band.size() != 2) {
     throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
   }
-  refuse_options_of_other_filters(*this);
+  require_company(prepare_options(), *this);
+  refuse_order_of_fir(*this);
   if (!band.empty()) preparation.filter.band = {band[0], band[1]};
   preparation.filter.design = filter;
   preparation.filter.order = order;
   preparation.filter.taps = taps;
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
-  if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty() && !notch_line) {
-    throw Error::argument("filter_each", std::string(word(filter_each)), "a band or a notch");
-  }
   preparation.filter_each = filter_each;
   preparation.decimation = decimation;
   preparation.anti_alias = anti_alias;

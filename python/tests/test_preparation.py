@@ -161,7 +161,8 @@ def test_a_constant_channel_is_nan_with_its_reason(rng):
 @pytest.mark.parametrize(("options", "parameter"), [
     ({"band": (1, 40), "sfreq": None}, "sfreq"), ({"band": 40}, "band"), ({"filter": "elliptic"}, "filter"),
     ({"filter_each": "trial"}, "filter_each"), ({"notch": "50"}, "notch"), ({"decimate": 2.5}, "decimate"),
-    ({"sfreq": True}, "sfreq"), ({"n_jobs": 0}, "n_jobs")])  # fmt: skip
+    ({"sfreq": True}, "sfreq"), ({"n_jobs": 0}, "n_jobs"), ({"filter": "fir"}, "filter"),
+    ({"order": 6}, "order"), ({"notch_quality": 5}, "notch_quality"), ({"anti_alias": "fir"}, "anti_alias")])  # fmt: skip
 def test_parameters_are_checked(rng, options, parameter):
     with refused(parameter=parameter):
         biotropy.prepare(rng.standard_normal((2, 400)), **{"sfreq": RATE, **options})

@@ -124,6 +124,7 @@ def test_intervals_hold_the_score_and_repeat():
         lambda: state_scores([0, 1], [0, 2], classes=[0, 1]),
         lambda: state_scores([0, 1], [0, 1], [[1, 0]]),
         lambda: state_scores([0, 1], [0, 1], event_classes=[1]),
+        lambda: state_scores([0, 1], [0, 1], minimum_gap=5),
         lambda: state_scores([0, 1], [0, 1], persons=["a", "b"]),
         lambda: state_scores([0, 1], [0, 1], recordings=[1, 2], persons=[np.nan] * 2),
         lambda: state_scores(["a", "b", None], ["a", "b", "b"]),

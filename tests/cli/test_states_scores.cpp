@@ -71,6 +71,8 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   trained();
   const std::string evaluate = "evaluate test.csv --rate 100 --model model.nc ";
   expect_refused(2, evaluate + "--event-classes sz", "event-classes is sz; it must be");
+  expect_refused(2, evaluate + "--minimum-gap 5", "minimum-gap is 5; it must be");
+  expect_refused(2, evaluate + "--interval-time 5", "interval-time is 5; it must be");
   expect_refused(2, evaluate + "--event-classes class1,class1", "'class1' stands there twice");
   expect_refused(2, evaluate + "--persons a,b", "one for each of 1 recordings");
   expect_refused(2, "evaluate test.csv --rate 100 --density direct", "--density requires --model");
