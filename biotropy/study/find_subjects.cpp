@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/statistics.hpp"
 #include "biotropy/study/subject.hpp"
@@ -164,6 +166,28 @@ void require_group(const std::string& parameter, const std::string& name, const 
   throw Error::argument(parameter, name, fmt::format("a group of the participants ({})", fmt::join(known, ", ")));
 }
 
+// Such contrasts would be refused when all subjects are measured.
+void require_few_for_exact_p(const StatisticsSettings& statistics,
+                             const std::vector<files::Participant>& participants) {
+  if (statistics.contrast_p != groups::ContrastP::exact) return;
+  std::map<std::string, std::size_t> sizes;
+  std::vector<std::string> groups = statistics.groups;
+  for (const files::Participant& one : participants) {
+    if (sizes[one.group]++ == 0 && statistics.groups.empty()) groups.push_back(one.group);
+  }
+  auto contrasts = statistics.contrasts;
+  for (std::size_t i = 0; i + 1 < groups.size() && statistics.contrasts.empty(); ++i) {
+    contrasts.emplace_back(groups[i], groups[i + 1]);
+  }
+  for (const auto& contrast : contrasts) {
+    const std::size_t together = sizes[contrast.first] + sizes[contrast.second];
+    if (together <= groups::kMostSubjectsExact) continue;
+    throw Error::argument("contrast_p", "exact",
+                          fmt::format("chi-squared, as {} and {} have {} subjects together, more than {}",
+                                      contrast.first, contrast.second, together, groups::kMostSubjectsExact));
+  }
+}
+
 files::ParticipantColumns columns_of(const Description& description) {
   files::ParticipantColumns columns{.group = description.group_column,
                                     .groups_are_chosen = !description.statistics.groups.empty()};
@@ -191,6 +215,7 @@ std::vector<files::Participant> participants_of_groups(const Description& descri
     require_group("contrasts", second, known);
   }
   std::erase_if(participants, [&](const files::Participant& one) { return !known.contains(one.group); });
+  require_few_for_exact_p(statistics, participants);
   return participants;
 }
 

@@ -37,7 +37,8 @@ struct Subject {
 /// Participants of the groups in the study.
 /// @param may_lack_group whether participants without a group are left out, or an error; where the description lists
 /// the groups, they are left out as those of other groups are.
-/// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
+/// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants,
+/// and for an exact p of contrasts with too many.
 std::vector<files::Participant> participants_of_groups(const Description& description, bool may_lack_group = false);
 
 /// Participants of the groups in the study, each with its recording. @throws Error as participants_of_groups().

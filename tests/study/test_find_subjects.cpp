@@ -118,5 +118,15 @@ TEST_F(FindSubjects, OfTheGroupsAskedFor) {
   EXPECT_THAT(error_of([&] { find_subjects(description_); }), Refuses("groups", "d"));
 }
 
+TEST_F(FindSubjects, AnExactPIsForFewOfThem) {
+  std::string table = "participant_id\tgroup\n";
+  for (int i = 0; i < 120; ++i) table += "s" + std::to_string(i) + (i < 60 ? "\ta\n" : i < 110 ? "\tb\n" : "\tc\n");
+  EXPECT_EQ(with(table).size(), 120u);
+  description_.statistics.contrast_p = groups::ContrastP::exact;
+  EXPECT_THAT(error_of([&] { find_subjects(description_); }), Refuses("contrast_p", "exact"));
+  description_.statistics.contrasts = {{"a", "c"}, {"b", "c"}};
+  EXPECT_EQ(find_subjects(description_).size(), 120u);
+}
+
 }  // namespace
 }  // namespace biotropy::study
