@@ -43,7 +43,7 @@ DesignMatrix::DesignMatrix(const Values& values, const NetworkDesign& design, co
                 fmt::format("there are {} subjects of rows; there must be {}", design.subject_of.size(), n_rows));
   }
   std::iota(position_.begin(), position_.end(), 0u);
-  if (!design.subject_of.empty()) sort_by_subject(design.subject_of);
+  if (!design.subject_of.empty()) sort_by_subject(design);
   add_covariates(design);
   add_groups();
   if (residual_degrees() < 1.0) {
@@ -54,7 +54,15 @@ DesignMatrix::DesignMatrix(const Values& values, const NetworkDesign& design, co
   }
 }
 
-void DesignMatrix::sort_by_subject(std::span<const int> subject_of) {
+void DesignMatrix::sort_by_subject(const NetworkDesign& design) {
+  const std::span<const int> subject_of = design.subject_of;
+  const auto incomplete = [&](int subject) {
+    const auto place = static_cast<std::size_t>(subject);
+    const std::string name = place < design.subjects.size() ? design.subjects[place] : std::to_string(subject);
+    return Error(ErrorCode::invalid_data, fmt::format("subject {} must have one matrix in each of the {} groups, as "
+                                                      "matrices are paired",
+                                                      name, rows_.groups));
+  };
   std::ranges::sort(position_, {},
                     [&](std::uint32_t row) { return std::pair(subject_of[rows_.subjects[row]], rows_.group[row]); });
   const Participants before = rows_;
@@ -66,14 +74,9 @@ void DesignMatrix::sort_by_subject(std::span<const int> subject_of) {
     const std::size_t of_block = row % block_size_;
     const bool same = of_block == 0 || subject == subject_of[rows_.subjects[row - 1]];
     if (same && rows_.group[row] == of_block) continue;
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("subject {} must have one row in each of the {} groups, as rows are paired",
-                            same ? subject : subject_of[rows_.subjects[row - 1]], rows_.groups));
+    throw incomplete(same ? subject : subject_of[rows_.subjects[row - 1]]);
   }
-  if (size() % block_size_ == 0) return;
-  throw Error(ErrorCode::invalid_data,
-              fmt::format("subject {} must have one row in each of the {} groups, as rows are paired",
-                          subject_of[rows_.subjects.back()], rows_.groups));
+  if (size() % block_size_ != 0) throw incomplete(subject_of[rows_.subjects.back()]);
 }
 
 void DesignMatrix::add_covariates(const NetworkDesign& design) {
@@ -90,13 +93,13 @@ void DesignMatrix::add_covariates(const NetworkDesign& design) {
     const auto bad = std::ranges::find_if(column, [](double value) { return !std::isfinite(value); });
     if (bad != column.end()) {
       throw Error(ErrorCode::missing_values,
-                  fmt::format("covariate {} is {} in row {}; it must be a number", covariate, *bad,
-                              rows_.subjects[static_cast<std::size_t>(bad - column.begin())]));
+                  fmt::format("covariate {} is {} in row {}; it must be a number", covariate + design.first, *bad,
+                              rows_.subjects[static_cast<std::size_t>(bad - column.begin())] + design.first));
     }
     if (add(std::move(column))) continue;
     throw Error(ErrorCode::invalid_data,
                 fmt::format("covariate {} is a linear combination of {} and the covariates before it: leave it out",
-                            covariate, paired() ? "the subjects" : "a constant"));
+                            covariate + design.first, paired() ? "the subjects" : "a constant"));
   }
   covariates_ = n;
 }

@@ -43,7 +43,7 @@ class DesignMatrix {
   bool residuals(std::span<double> values) const;
 
  private:
-  void sort_by_subject(std::span<const int> subject_of);
+  void sort_by_subject(const NetworkDesign& design);
   void add_covariates(const NetworkDesign& design);
   void add_groups();
   void subtract_means(std::span<double> column) const;

@@ -45,16 +45,17 @@ std::optional<std::pair<std::size_t, std::size_t>> asymmetry(const Values& value
   return std::nullopt;
 }
 
-bool is_directed(const Values& values, const Participants& rows, std::size_t channels, std::optional<bool> wanted) {
+bool is_directed(const Values& values, const Participants& rows, std::size_t channels, std::optional<bool> wanted,
+                 std::size_t first) {
   if (wanted == true) return true;
   const auto place = asymmetry(values, rows, channels);
   if (!place || !wanted) return place.has_value();
-  const std::size_t from = place->second / channels, to = place->second % channels;
+  const std::size_t from = place->second / channels + first, to = place->second % channels + first;
   throw Error(
       ErrorCode::invalid_data,
-      fmt::format("the matrix of row {} is not symmetric: ({}, {}) and ({}, {}) differ; give `directed = true`, or a "
-                  "symmetric matrix such as the mean of both",
-                  place->first, from, to, to, from));
+      fmt::format("the matrix of row {} is not symmetric: ({}, {}) and ({}, {}) differ; leave out directed, or give "
+                  "a symmetric matrix such as the mean of both",
+                  place->first + first, from, to, to, from));
 }
 
 EdgeStatistic choose_statistic(const NetworkSettings& settings, const NetworkDesign& design, std::size_t groups) {
@@ -82,7 +83,7 @@ class Test {
         channels_(require_square(values)),
         design_(values, design, contrast) {
     result_.kind = choose_statistic(settings, design, design_.rows().groups);
-    result_.directed = is_directed(values, design_.rows(), channels_, settings.directed);
+    result_.directed = is_directed(values, design_.rows(), channels_, settings.directed, design.first);
     statistics_.emplace(values, design_, result_.kind, result_.directed, cancel);
     require_edges();
     require_whole_orders();

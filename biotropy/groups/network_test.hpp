@@ -73,6 +73,9 @@ struct NetworkDesign {
   /// Arrangements to use instead of those of PermutationSettings, each a permutation of the included rows: row i of the
   /// design receives the values of row order[i]. Empty: none.
   std::span<const std::uint32_t> orders{};
+  /// For messages: names of the subjects by number, and what the caller counts rows and channels from.
+  std::span<const std::string> subjects{};
+  std::size_t first = 0;
 };
 
 /// Edges above the threshold that are connected.

@@ -36,7 +36,8 @@ struct Rows {
   std::vector<const CohortSubject*> subjects;
   std::vector<double> values;
   std::vector<int> group_of;
-  std::vector<int> person_of;  // empty unless paired
+  std::vector<int> person_of;       // empty unless paired
+  std::vector<std::string> people;  // by that number
 };
 
 struct CovariateColumn {
@@ -138,6 +139,7 @@ class NetworkComparisons {
     Rows rows;
     const bool is_paired = !settings_.subject_column.empty();
     const std::set<std::string> complete = complete_people(known, groups.size());
+    rows.people = {complete.begin(), complete.end()};
     for (const CohortSubject* one : known) {
       const auto person = complete.find(one->participant.person);
       if (is_paired && person == complete.end()) continue;
@@ -174,7 +176,7 @@ class NetworkComparisons {
     if (!names.empty()) names += ")";
     try {
       const groups::Values values{rows.values, cohort_.entries(), rows.group_of, static_cast<int>(groups.size())};
-      const groups::NetworkDesign design{covariates, columns.size(), rows.person_of, {}};
+      const groups::NetworkDesign design{covariates, columns.size(), rows.person_of, {}, rows.people};
       made_.push_back({name, groups::network_test(values, test_, design, {}, execution_)});
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::internal) throw;

@@ -65,12 +65,13 @@ nb::dict to_dict(groups::NetworkTest test, std::size_t channels) {
 }
 
 nb::dict network_test(const EpochArray& matrices, const std::vector<int>& group_of, int n_groups,
-                      const Rows& covariates, const std::vector<int>& subject_of, const std::optional<Orders>& orders,
+                      const Rows& covariates, const std::vector<int>& subject_of,
+                      const std::vector<std::string>& subjects, const std::optional<Orders>& orders,
                       const nb::dict& options, int n_jobs, const nb::object& progress) {
   const std::size_t channels = matrices.shape(1);
   const groups::Values values{{matrices.data(), matrices.size()}, channels * channels, group_of, n_groups};
   const groups::NetworkSettings settings = settings_of(options);
-  groups::NetworkDesign design{{covariates.data(), covariates.size()}, covariates.shape(1), subject_of, {}};
+  groups::NetworkDesign design{{covariates.data(), covariates.size()}, covariates.shape(1), subject_of, {}, subjects};
   if (orders) design.orders = {orders->data(), orders->size()};
   const double arrangements =
       orders ? static_cast<double>(orders->shape(0)) : static_cast<double>(settings.permutations.permutations);
@@ -85,8 +86,8 @@ nb::dict network_test(const EpochArray& matrices, const std::vector<int>& group_
 
 void bind_networks(nb::module_& module) {
   module.def("network_test", &network_test, nb::arg("matrices").noconvert(), nb::arg("group_of"), nb::arg("n_groups"),
-             nb::arg("covariates").noconvert(), nb::arg("subject_of"), nb::arg("orders").none(), nb::arg("options"),
-             nb::arg("n_jobs"), nb::arg("progress").none());
+             nb::arg("covariates").noconvert(), nb::arg("subject_of"), nb::arg("subjects"), nb::arg("orders").none(),
+             nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
 }
 
 }  // namespace biotropy::python

@@ -230,8 +230,8 @@ def network_test(
     _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)
     cube = shaped("matrices", numeric(matrices, "matrices"), "n_matrices", "n_channels", "n_channels")
     group_of, names = _numbered(groups, "groups", len(cube))
-    people = [] if subjects is None else _numbered(subjects, "subjects", len(cube))[0]
+    people, labels = ([], []) if subjects is None else _numbered(subjects, "subjects", len(cube))
     orders, columns = _orders(permutations, len(cube)), _covariates(covariates, len(cube))
     options["permutations"] = permutations if orders is None else None
-    return _result(_core.network_test(doubles(cube), group_of, len(names), columns, people, orders, options, threads(n_jobs),
-                                      reporter(progress)), names)  # fmt: skip
+    return _result(_core.network_test(doubles(cube), group_of, len(names), columns, people, [str(one) for one in labels], orders,
+                                      options, threads(n_jobs), reporter(progress)), names)  # fmt: skip

@@ -161,10 +161,15 @@ GROUPS = ["x", "y"] * 4
 @pytest.mark.parametrize("options", [
     {}, {"threshold": -1}, {"threshold": "2"}, {"threshold": 2, "alternative": "both"}, {"threshold": 2, "directed": "yes"},
     {"threshold": 2, "permutations": [[0, 1]]}, {"threshold": 2, "covariates": [np.nan, 1] * 4},
-    {"threshold": 2, "covariates": np.ones(7)}, {"threshold": 2, "subjects": [0, 1]}, {"threshold": 2, "seed": -1}])  # fmt: skip
+    {"threshold": 2, "covariates": np.ones(7)}, {"threshold": 2, "step": 0.2}, {"threshold": 2, "subjects": [0, 1]}, {"threshold": 2, "seed": -1}])  # fmt: skip
 def test_refusals(options):
     caught = pytest.raises(BiotropyError, network_test, MATRICES, GROUPS, **options)
     assert isinstance(caught.value, ValueError)
+
+
+def test_a_subject_without_a_pair_is_named():
+    with pytest.raises(BiotropyError, match="subject 11 must"):
+        network_test(MATRICES, GROUPS, threshold=1, subjects=[12, 12, 13, 13, 14, 14, 11, 15])
 
 
 def test_refused_matrices_and_groups():

@@ -127,10 +127,10 @@ network_test <- function(x, groups, threshold = NULL, threshold_p = NULL, thresh
   orders <- given_orders(permutations, n)
   options <- mget(setdiff(names(formals(network_test)), c("x", "groups", "covariates", "subjects", "threads")))
   if (length(orders) > 0) options["permutations"] <- list(NULL)
-  people <- if (is.null(subjects)) integer() else numbered_labels(subjects, "subjects", n)$numbers
+  people <- if (is.null(subjects)) list(numbers = integer(), names = character()) else numbered_labels(subjects, "subjects", n)
   found <- .Call(
     C_network_test, aperm(x, c(2, 1, 3)), as.double(dim(x)[1]), labels$numbers, length(labels$names),
-    covariate_rows(covariates, n), people, orders, options, threads
+    covariate_rows(covariates, n), people$numbers, people$names, orders, options, threads
   )
   network_result(found, labels$names, dimnames(x)[[1]])
 }

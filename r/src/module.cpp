@@ -119,7 +119,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("mark_gap", mark_gap, 2),
                                              routine("mark_window_gap", mark_window_gap, 2),
                                              routine("named_options", named_options, 4),
-                                             routine("network_test", network_test, 9),
+                                             routine("network_test", network_test, 10),
                                              routine("one_rate", one_rate, 2),
                                              routine("open_stream", open_stream, 2),
                                              routine("open_windows", open_windows, 5),

@@ -72,14 +72,15 @@ std::vector<int> whole(SEXP numbers) {
 }  // namespace
 
 SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SEXP covariates, SEXP subject_of,
-                  SEXP orders, SEXP options, SEXP threads) {
+                  SEXP subjects, SEXP orders, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const Columns all(matrices), columns(covariates);
     const std::size_t n = to_sizes(channels)[0];
     const std::vector<int> group = whole(group_of), subject = whole(subject_of), rows = whole(orders);
+    const auto people = cpp11::as_cpp<std::vector<std::string>>(subjects);
     const std::vector<std::uint32_t> order(rows.begin(), rows.end());
     const groups::Values values{all.all(), n * n, group, whole(n_groups)[0]};
-    const groups::NetworkDesign design{columns.all(), columns.rows(), subject, order};
+    const groups::NetworkDesign design{columns.all(), columns.rows(), subject, order, people, 1};
     const groups::NetworkSettings settings = settings_of(Arguments(options));
     const double arrangements = order.empty() ? static_cast<double>(settings.permutations.permutations)
                                               : static_cast<double>(order.size() / group.size());

@@ -345,6 +345,15 @@ TEST(NetworkTest, PairsThatAreRefused) {
     EXPECT_EQ(refusal(network, network.design()), ErrorCode::invalid_data);
   }
   Network network = good;
+  for (std::size_t row = 0; row < network.rows(); ++row) {
+    if (network.subject_of[row] == 0) network.table.group_of[row] = 0;
+  }
+  const std::vector<std::string> names{"anna", "ben", "cleo", "dan", "eva"};
+  NetworkDesign named = network.design();
+  named.subjects = names;
+  const Error error = error_of([&] { network_test(network.table.view(), {.threshold = 1.0}, named); });
+  EXPECT_THAT(error.what(), HasSubstr("subject anna "));
+  network = good;
   network.subject_of.pop_back();
   EXPECT_EQ(refusal(network, network.design()), ErrorCode::invalid_data);
   NetworkSettings ranks{.statistic = EdgeStatistic::h};

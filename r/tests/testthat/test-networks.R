@@ -64,6 +64,8 @@ test_that("it is printed and has a row for each component", {
 test_that("mistakes are named", {
   refused <- function(..., words) expect_error(network_test(values, groups, ...), words, class = "biotropy_error")
   refused(words = "threshold, threshold_p or threshold_free")
+  refused(threshold = 2, subjects = c(12:18, 12:17, 11), words = "subject (11|18) must")
+  refused(threshold = 2, step = 0.2, words = "threshold_free")
   refused(threshold = 2, covariates = 1:13, words = "one for each of the 14")
   refused(threshold = 2, covariates = c(NA, 1:13), words = "numbers or categories")
   refused(threshold = 2, permutations = matrix(1:13, 1), words = "1 to 14 in rows")
