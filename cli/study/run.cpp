@@ -42,13 +42,23 @@ study::StudyRun after_others(const StudyRunOptions& options, const Work& work) {
   }
 }
 
+double least_of(const std::vector<double>& p) {
+  return std::accumulate(p.begin(), p.end(), 1.0, [](double a, double b) { return std::fmin(a, b); });
+}
+
+// Of a handful of entries a share says little.
 std::string share(const study::TestOfGroups& test, double alpha) {
-  if (test.p_below.tested == 0) return "not tested";
+  constexpr std::size_t kHandful = 9;
   const std::size_t tested = test.p_below.tested;
-  std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {}", alpha, test.p_below.percent, alpha,
-                                 test.q_below.percent, tested == 1 ? "1 entry" : fmt::format("{} entries", tested));
+  if (tested == 0) return "not tested";
+  std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} entries", alpha, test.p_below.percent,
+                                 alpha, test.q_below.percent, tested);
+  if (tested <= kHandful) {
+    text = fmt::format("smallest p {:.3g} and q {:.3g} of {} entries", least_of(test.p), least_of(test.q_bh), tested);
+  }
+  if (tested == 1) text = fmt::format("p = {:.3g}", least_of(test.p));
   if (test.smallest_p >= alpha && test.p_below.below == 0) {
-    text += fmt::format("; so few subjects have p >= {:.3g} without ties", test.smallest_p);
+    text += fmt::format("; so few subjects allow no p below {:.3g} without ties", test.smallest_p);
   }
   return text;
 }
@@ -56,9 +66,7 @@ std::string share(const study::TestOfGroups& test, double alpha) {
 std::string components(const groups::NetworkTest& test) {
   if (test.components.empty() && test.score_p.empty()) return fmt::format("no edge above {:.4g}", test.threshold);
   if (test.components.empty()) {
-    const double least = std::accumulate(test.score_p.begin(), test.score_p.end(), 1.0,
-                                         [](double a, double b) { return std::fmin(a, b); });
-    return fmt::format("smallest p of a threshold-free score {:.3g}", least);
+    return fmt::format("smallest p of a threshold-free score {:.3g}", least_of(test.score_p));
   }
   const groups::Component& largest = test.components.front();
   return fmt::format("{}, the largest of {} between {}: p = {:.3g}", counted(test.components.size(), "component"),

@@ -118,7 +118,8 @@ TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
   const Outcome done = run("study run study");
   EXPECT_THAT(
       done.output,
-      HasSubstr("p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects have p >= 0.121 without ties"));
+      HasSubstr(
+          "p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects allow no p below 0.121 without ties"));
   EXPECT_THAT(done, Says("groups_small"));
   const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
   EXPECT_EQ(text_attribute(file, "notice_codes"), "groups_small\ngroups_small");
