@@ -106,7 +106,8 @@ def _page(results: Any) -> str:
     script = needed("plotly.offline", "report").get_plotlyjs()
     part = files("biotropy._reports")
     studies = [study_of(table) for table in tables.values() if is_study(table)]
-    title = escape(title_of(text_of(attributes.get("title", "Results")), studies[0] if studies else None))
+    usual = "States" if any("posterior" in table for table in tables.values()) else "Results"
+    title = escape(title_of(text_of(attributes.get("title", usual)), studies[0] if studies else None))
     sections = "".join(_of_study(table) if is_study(table) else _of_table(name, table) for name, table in tables.items())
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

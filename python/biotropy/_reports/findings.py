@@ -140,7 +140,7 @@ def _classes(table: Any) -> list[str]:
     chosen = rows[known].argmax(axis=1)
     shares = [f"{_label(posterior, 'class', k)} {100 * np.mean(chosen == k):.1f} %" for k in range(posterior.sizes["class"])]
     mean = rows[known].max(axis=1).mean()
-    return [f"Most probable classes of {known.sum()} samples: {listed(shares)}; the chosen class has a mean posterior of {shown(mean)}."]
+    return [f"Most probable classes at {known.sum()} times: {listed(shares)}; the chosen class has a mean posterior of {shown(mean)}."]
 
 
 def findings(table: Any) -> list[str]:

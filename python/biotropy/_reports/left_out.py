@@ -99,7 +99,8 @@ def left_out(table: Any) -> tuple[list[str], list[Table]]:
     if rows:
         whole, more = f" of {of}" if of else "", ", and others" if len(reasons) > _MOST_KINDS else ""
         most = listed([f"{kind} ({len(places)})" for kind, places in reasons.items()][:_MOST_KINDS]) + more
-        what = "windows of channels" if "time" in getattr(table.get("reason"), "dims", ()) else "epochs of channels"
+        dims = getattr(table.get("reason"), "dims", ())
+        what = "windows of channels" if "time" in dims else "channels" if dims == ("channel",) else "epochs of channels"
         sentences.append(f"{len(rows)}{whole} {what} have no value: {most}.")
         at = {name: names.index(name) for name in ("subject", "file", "channel") if name in names}
         kinds = [

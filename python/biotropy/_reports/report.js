@@ -108,7 +108,7 @@ function heatLayout(panel, view, most = view.isNarrow ? MOST_LABELS_NARROW : MOS
   const layout = {xaxis: {...axis(columns, names[1], most), range: [-0.5, columns.length - 0.5], constrain: "domain"},
                   yaxis: {...axis(rows, names[0], most), range: [rows.length - 0.5, -0.5]}, isHeat: true,
                   margin: {t: view.isNarrow ? 90 : 36, l: 20, r: 10, b: 20},
-                  height: isSquare ? Math.min(680, view.width + 60) : Math.min(900, 180 + 22 * rows.length)};
+                  height: isSquare ? Math.min(680, view.width + 60) : Math.min(900, Math.max(300, 180 + 22 * rows.length))};
   if (isSquare) Object.assign(layout.yaxis, {scaleanchor: "x", constrain: "domain", constraintoward: "top"});
   return layout;
 }
