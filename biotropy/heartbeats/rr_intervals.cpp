@@ -63,8 +63,16 @@ void require_one_channel(const series::Recording& recording) {
   const std::size_t n = recording.channels.size();
   if (n == 1) return;
   if (recording.format == "text") {
-    throw Error::argument("columns", fmt::format("{} columns of {}", n, recording.path),
-                          "the name or number of one column");
+    constexpr std::size_t kMostNamed = 4;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(n, kMostNamed); ++i) {
+      names += (i == 0 ? "" : ", ") + recording.channels[i].label;
+    }
+    const bool is_line = n > recording.channels.front().samples.size();
+    throw Error::argument(
+        "columns", fmt::format("{} columns ({}{}) of {}", n, names, n > kMostNamed ? ", ..." : "", recording.path),
+        is_line ? "the name or number of one column; if every line is a list, give `orientation = rows`"
+                : "the name or number of one column");
   }
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{}: RR intervals are one channel, and there are {}", recording.path, n));

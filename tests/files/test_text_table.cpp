@@ -193,6 +193,8 @@ TEST(TextTable, ColumnsOfWordsAreLeftOutAndOthersCanBeChosen) {
           {"a,b,c\n1,2,x\n4,5,y\n", "columns=b", "b 2 5"},
           {"word,1,2\nother,3,4\n", "columns=2-3", "col2 1 3; col3 2 4"},
           {"a,b\n1,2\n", "columns=d", "invalid_argument"},
+          {"RR [ms],HR (bpm)\n790,76\n", "columns=RR", "RR [ms] 790"},
+          {"RR [ms],RR [s]\n790,0.79\n", "columns=RR", "invalid_argument"},
           {"x,1\ny,2\n", "columns=1", "bad_file"}});
 }
 

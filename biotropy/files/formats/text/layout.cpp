@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
@@ -180,6 +181,7 @@ std::string label_of(std::string_view name) {
   return label;
 }
 
+// A name may lack its unit, as "RR" of "RR [ms]", if no two are then alike.
 std::vector<std::size_t> select_columns(const std::vector<std::string>& labels, std::string_view option,
                                         const std::string& list) {
   series::Recording recording;
@@ -189,6 +191,15 @@ std::vector<std::size_t> select_columns(const std::vector<std::string>& labels, 
     std::sort(chosen.begin(), chosen.end());
     return chosen;
   } catch (const Error& error) {
+    std::vector<std::string> names;
+    for (const std::string& label : labels) {
+      names.push_back(label.substr(0, label.find_last_not_of(" ([", label.find_first_of("([")) + 1));
+    }
+    const std::set<std::string> distinct(names.begin(), names.end());
+    try {
+      if (names != labels && distinct.size() == names.size()) return select_columns(names, option, list);
+    } catch (const Error&) {  // which would list the names without their units
+    }
     throw Error::argument(std::string(option), error.value(), error.allowed());
   }
 }
@@ -243,7 +254,9 @@ std::optional<std::size_t> find_time(const Input& input, const TableLayout& layo
     const auto column = static_cast<std::size_t>(std::ranges::find(kinds, kind) - kinds.begin());
     if (column == kinds.size() || (kind == TimeColumn::unclear && !layout.options.columns.empty())) continue;
     if (kind != TimeColumn::unclear) return column;
-    throw question(input, "{} may be time; give `time = {}`, or `time = none`", layout.name_of(column), column + 1);
+    const bool are_beats = layout.options.intervals && kinds.size() == 2;
+    throw question(input, "{} may be time; give `time = {}`, or `time = none`{}", layout.name_of(column), column + 1,
+                   are_beats ? ", or `input_format = kubios` for times of beats and RR intervals" : "");
   }
   return std::nullopt;
 }
