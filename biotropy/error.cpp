@@ -44,7 +44,8 @@ std::string_view name(ErrorCode code) {
 Error::Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
 
 Error Error::argument(std::string parameter, std::string value, std::string allowed) {
-  Error error(ErrorCode::invalid_argument, parameter + " is " + value + "; it must be " + allowed);
+  Error error(ErrorCode::invalid_argument,
+              parameter + " is " + (value.empty() ? "empty" : value) + "; it must be " + allowed);
   error.parameter_ = std::move(parameter);
   error.value_ = std::move(value);
   error.allowed_ = std::move(allowed);

@@ -45,7 +45,7 @@ const std::vector<MultiscaleOption>& scale_table() {
       scale_option("cutoff", &P::cutoff,
                    {"F", "cycles per sample", "a number above 0",
                     "rmse: edge of the low-pass filter times the scale, in cycles per sample"},
-                   kRmse, "the method rmse, which alone filters"),
+                   kRmse, "left out with other methods than rmse"),
   };
   return rows;
 }

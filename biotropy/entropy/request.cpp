@@ -56,7 +56,7 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   if (request.uncertainty.resolved(measure, request.measure.convention) && (!is_single || request.missing_are_gaps)) {
     refuse("standard_error", "true", "false, as only single series without gaps have one");
   }
-  if (x.step > 0) require_single_epochs(parameters, "windows");
+  if (x.step > 0) require_single_epochs(parameters, "windows and for epochs that overlap");
   if (!request.missing_are_gaps || request.scales) return;
   if (is_multivariate(measure) || is_pooled(parameters)) {
     refuse("missing_are_gaps", "true", "false, as several channels or epochs are counted together");

@@ -50,7 +50,7 @@ void validate(const SurrogateSettings& settings) {
   require(settings.seed >= 0, "surrogate_seed", settings);
   require(settings.stop >= 0, "surrogate_stop", settings);
   if (settings.given()) return;
-  const std::string_view needed = "the option surrogates as well";
+  const std::string_view needed = "left out without surrogates";
   require(settings.kind == SurrogateSettings().kind, "surrogate_kind", settings, needed);
   require(settings.seed == SurrogateSettings().seed, "surrogate_seed", settings, needed);
   require(settings.stop == 0, "surrogate_stop", settings, needed);

@@ -262,8 +262,8 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
     training.notices.push_back(warning(
         "familiarity_unknown",
         fmt::format(
-            "the model cannot tell unlike recordings: what was left out has {} levels and {} divergences of {}; train "
-            "on more or longer recordings",
+            "the model cannot tell recordings that are unlike those of training: its two limits come from {} and {} "
+            "parts of these, and need {}; train on more or longer recordings",
             familiarity ? familiarity->units : 0, familiarity ? familiarity->parts : 0, Familiarity::kEnough)));
   }
   return result;

@@ -35,7 +35,7 @@ std::string text_of(const sicamm::Model& model) {
   const auto limit = [](std::size_t parts, double value, const char* unit) {
     if (parts == 0) return std::string("no calibration");
     if (parts >= sicamm::Familiarity::kEnough) return fmt::format("{:.4g}{}", value, unit);
-    return fmt::format("no limit: {} are too few", counted(parts, "part"));
+    return fmt::format("no limit: training had {}, and needs {}", counted(parts, "part"), sicamm::Familiarity::kEnough);
   };
   const sicamm::Familiarity known = familiarity.value_or(sicamm::Familiarity());
   table.add({"familiar from", limit(known.units, known.least(), "")});
