@@ -219,13 +219,8 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_EQ(place("[measure\n").front(), '1');
   EXPECT_EQ(place("[multiscale]\nmethod = \"rcmse\"\n"), "method");
   EXPECT_EQ(place("[statistics]\nalpha = 1.0\n"), "alpha");
-  EXPECT_EQ(place("[prepare]\nfilter-each = \"epoch\"\n"), "filter_each");
+  EXPECT_EQ(place("[prepare]\nfilter-each = \"epoch\"\n"), "2 filter-each");
   EXPECT_EQ(place("[prepare]\nfilter-each = \"trial\"\n"), "2 filter-each");
-  EXPECT_EQ(place("[prepare]\nfilter = \"fir\"\n"), "filter");
-  EXPECT_EQ(place("[prepare]\nband = [1, 30]\nnotch-quality = 5\n"), "notch_quality");
-  EXPECT_EQ(place("[prepare]\nanti-alias = \"fir\"\n"), "anti_alias");
-  EXPECT_EQ(place("[prepare]\nwindow = 100\n"), "window");
-  EXPECT_EQ(place("[networks]\nthreshold = 3.0\nheight-power = 2.0\n"), "height_power");
   EXPECT_EQ(place("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), "contrasts");
   EXPECT_EQ(place("[statistics]\ncontrasts = [[\"a\"]]\n"), "2 contrasts");
   EXPECT_EQ(place("[statistics]\npermutations = 0\n"), "permutations");

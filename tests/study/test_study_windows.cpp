@@ -257,7 +257,7 @@ TEST(StudyWindows, WindowsThatNotAllHaveAreNotTested) {
 TEST(StudyWindows, InfiniteValuesStay) {
   SmallStudy study;
   use_windows(study, Measure::sampen);
-  study.description.measure.r = {0.01};
+  study.description.measure.r = {0.003};
   const auto expect_infinite = [&](double windows) {
     ASSERT_TRUE(study.run().result.has_value());
     const netCDF::NcFile file = result_of(study);
@@ -327,6 +327,8 @@ TEST(StudyWindows, WhatIsRefused) {
   refused([](Description& d) { d.prepare.epoch = 100; }, "either windows or epochs");
   refused([](Description& d) { d.prepare.step = 0; }, "at least 1 sample");
   refused([](Description& d) { d.prepare.window = 0; }, "at least 1 sample");
+  refused([](Description& d) { d.prepare.step.reset(); }, "left out without step");
+  refused([](Description& d) { d.prepare.order = 6; }, "left out without band");
   refused(
       [](Description& d) {
         d.prepare.window.reset();
