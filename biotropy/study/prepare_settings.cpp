@@ -28,10 +28,15 @@ prepare::EpochSettings cutting_of(const PrepareSettings& settings) {
   return {*settings.window, 0.0, *settings.step};
 }
 
-void refuse_order_of_fir(const PrepareSettings& settings) {
+// The default of the other filter's option looks like one that was not given.
+void refuse_options_of_other_filters(const PrepareSettings& settings) {
+  if (settings.band.empty()) return;
   const bool fir = settings.filter == prepare::FilterDesign::fir;
   if (fir && settings.order != prepare::BandFilter().order) {
     throw Error::argument("order", fmt::format("{}", settings.order), "left out, as the filter fir has taps");
+  }
+  if (!fir && settings.taps != 0) {
+    throw Error::argument("taps", fmt::format("{}", settings.taps), "left out, as the filter butterworth has an order");
   }
 }
 
@@ -154,8 +159,8 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   if (!band.empty() && band.size() != 2) {
     throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
   }
+  refuse_options_of_other_filters(*this);
   require_company(prepare_options(), *this);
-  refuse_order_of_fir(*this);
   if (!band.empty()) preparation.filter.band = {band[0], band[1]};
   preparation.filter.design = filter;
   preparation.filter.order = order;
