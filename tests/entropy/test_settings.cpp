@@ -111,7 +111,7 @@ TEST(SurrogateSettings, AreChecked) {
   EXPECT_NO_THROW(validate(SurrogateSettings{1'000'000, Kind::shuffle, 0, 3}));
   EXPECT_NO_THROW(validate(SurrogateSettings()));
 
-  const std::string needed = "the option surrogates as well";
+  const std::string needed = "left out without surrogates";
   EXPECT_EQ(refused({0, Kind::shuffle}).allowed(), needed);
   EXPECT_EQ(refused({0, Kind::shuffle}).parameter(), "surrogate_kind");
   EXPECT_EQ(refused({0, Kind::iaaft, 2}).allowed(), needed);
