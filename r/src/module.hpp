@@ -37,7 +37,7 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options);
 
 // networks.cpp
 SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SEXP covariates, SEXP subject_of,
-                  SEXP orders, SEXP options, SEXP threads);
+                  SEXP subjects, SEXP orders, SEXP options, SEXP threads);
 
 // windows.cpp
 SEXP samples_of(SEXP value, SEXP rate, SEXP name);
