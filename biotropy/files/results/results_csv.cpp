@@ -83,7 +83,8 @@ class CsvWriter : public ResultWriter {
   void append_counts(std::string& line, const FileResults& results, const Entry& entry) const {
     line += ',';
     for (std::size_t kind = 0; kind < head_.numbers.size(); ++kind) {
-      append_number(line, number_of(head_, results, entry, kind));
+      const double number = number_of(head_, results, entry, kind);
+      if (!head_.numbers[kind].whole || !std::isnan(number)) append_number(line, number);  // a count may be missing
       line += ',';
     }
     if (head_.mean_only) {
