@@ -44,7 +44,8 @@ const std::string& CsvTable::field(std::size_t row, const std::string& column) c
 }
 
 double CsvTable::number(std::size_t row, const std::string& column) const {
-  return std::stod(field(row, column));
+  const std::string& text = field(row, column);
+  return text.empty() ? std::numeric_limits<double>::quiet_NaN() : std::stod(text);  // a count that is missing
 }
 
 std::vector<std::string> CsvTable::fields(const std::string& column) const {
