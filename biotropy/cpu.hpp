@@ -9,7 +9,8 @@
 
 namespace biotropy {
 
-/// Names of the usable instruction sets, best first, for example {"AVX3_DL", "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR"}.
+/// Names of the usable instruction sets, best first, for example {"AVX3_DL", "AVX3", "AVX2", "SSE4", "SSSE3",
+/// "SCALAR"}.
 std::vector<std::string> instruction_sets();
 
 /// Restricts vector code to the named set and those below it, so that tests and benchmarks cover every one. An empty

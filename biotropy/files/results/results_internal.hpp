@@ -13,8 +13,8 @@
 
 namespace biotropy::files {
 
-/// Appends the shortest text that reads back as the same number, without an exponent if it is whole; "NaN", "Inf" or "-Inf"
-/// otherwise.
+/// Appends the shortest text that reads back as the same number, without an exponent if it is whole; "NaN", "Inf" or
+/// "-Inf" otherwise.
 void append_number(std::string& text, double value);
 void append_number(std::string& text, std::uint64_t value);
 

@@ -55,7 +55,7 @@ HWY_INLINE std::size_t TakeOut(std::uint64_t bits, std::uint64_t& word) {
 
 // All rows together, each shifted by its place in the template.
 std::size_t IntersectRows(std::span<const std::uint64_t* const> rows, std::size_t tau, const std::uint64_t* among,
-                      std::size_t begin, std::size_t end, std::uint64_t* matches) {
+                          std::size_t begin, std::size_t end, std::uint64_t* matches) {
   const hn::CappedTag<std::uint64_t, 8> d;
   const std::size_t first_word = begin / kWordBits, end_word = (end + kWordBits - 1) / kWordBits;
   auto sum = hn::Zero(d);
