@@ -150,7 +150,8 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  *
  * Arrays (n_epochs, n_channels), of all channels together (n_epochs), with `pool_epochs` 1 for n_epochs: reals `value`,
  * `membership_m`, `membership_m1`, `r`; counts `matches_m`, `matches_m1`, `templates_m`, `templates_m1`, `patterns`;
- * texts `reason`, why a value is not finite, and `channels` (none if unknown). With `surrogates` also the numbers of
+ * texts `reason`, why a value is not finite, `channels` (none if unknown) and `parameters` (n, 2), names and values of all
+ * that the values depend on but the several `m`, `r` and `scales`, which are dimensions. With `surrogates` also the numbers of
  * docs/surrogates.md, such as `p`. An error about the samples of a single series is a status, and among several a value
  * NaN with its reason.
  *

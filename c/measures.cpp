@@ -46,6 +46,16 @@ void add_starts(const Signal& given, const Signal& read, const std::vector<std::
   made.add("time", std::move(seconds));
 }
 
+// Texts, a name and a value in each row; lists are dimensions of the values.
+void add_parameters(const Request& request, std::size_t n_times, biotropy_result& made) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : entropy::parameters_of(request, n_times)) {
+    if (!std::holds_alternative<std::vector<double>>(value)) texts.insert(texts.end(), {name, text_of(value)});
+  }
+  const std::size_t rows = texts.size() / 2;
+  made.add("parameters", std::move(texts), {rows, 2});
+}
+
 }  // namespace
 
 extern "C" {
@@ -88,6 +98,7 @@ int biotropy_measure(const char* measure, const biotropy_signal* x, const biotro
         }
       });
       made.add("channels", of_x.channels);
+      add_parameters(request, of_x.view.n_times, made);
     });
     warn_of_padding(run, of_x, "x");
     if (of_y) warn_of_padding(run, *of_y, "y");

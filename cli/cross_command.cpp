@@ -134,9 +134,7 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   head.windows = options.prepare.window.has_value() || options.windows.has_value();
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
-  study::record(options.measure, head.parameters);
-  study::record(options.surrogates, head.parameters);
-  if (scales) study::record(*scales, head.parameters);
+  study::record(request_of(options, entropy::Keep::epochs), head.parameters);
   study::record(study::prepare_options(), options.prepare, head.parameters);
   if (options.windows) record(*options.windows, head.parameters);
   study::record<files::OpenOptions>(files::open_options(), options.input, head.parameters);

@@ -26,22 +26,9 @@ struct EntropyOptions {
   std::optional<WindowLengths> windows;  // over all epochs
 };
 
-entropy::Measured measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
-                          const ProgressCallback& progress) {
-  entropy::Request request;
-  request.measure = measuring;
-  request.surrogates = options.series.surrogates;
-  request.uncertainty = options.uncertainty;
-  return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
-                                   options.series.run.execution(), progress);
-}
-
-files::ResultsHead head_of(const EntropyOptions& options, const entropy::Settings& measuring, const Context& context) {
-  std::vector<files::Parameter> own;
-  study::record(entropy::uncertainty_options(), options.uncertainty, own);
-  if (options.windows) record(*options.windows, own);
-  files::ResultsHead head = series_head(context, options.series, own);
-  head.windows |= options.windows.has_value();
+files::ResultsHead head_of(const EntropyOptions& options, const entropy::Request& request, const Context& context) {
+  const entropy::Settings& measuring = request.measure;
+  files::ResultsHead head = series_head(context, options.series, request, options.windows);
   add_axes(head, measuring.grid());
   describe_entries(head, measuring.measure);
   if (options.uncertainty.standard_error) {
@@ -75,11 +62,12 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
   entropy::validate(series.surrogates, series.measure.measure);
-  if (const auto found = given.uncertainty.resolved(series.measure.measure, series.measure.convention)) {
-    options.uncertainty.covariance = found->covariance;
-  }
   const entropy::Settings measuring = series.measuring();
-  const files::ResultsHead head = head_of(options, measuring, context);
+  entropy::Request request;
+  request.measure = measuring;
+  request.surrogates = series.surrogates;
+  request.uncertainty = options.uncertainty;
+  const files::ResultsHead head = head_of(options, request, context);
   FileRun run = series_run(context, "entropy", series, study::gap_fill(measuring));
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;
@@ -89,7 +77,9 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
   run.each(
       "values",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        return measure(options, unit.settings_for(file.epochs), file, progress);
+        request.measure = unit.settings_for(file.epochs);
+        return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
+                                         series.run.execution(), progress);
       },
       [&](PreparedFile& file, const entropy::Measured& measured) {
         for (const entropy::Entropy& entry : measured.entries) {

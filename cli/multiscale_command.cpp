@@ -26,14 +26,10 @@ struct MultiscaleOptions {
   std::optional<WindowLengths> windows;  // over all epochs
 };
 
-files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
-                           const Context& context) {
-  std::vector<files::Parameter> of_scales;
-  study::record(parameters, of_scales);
-  if (options.windows) record(*options.windows, of_scales);
-  files::ResultsHead head = series_head(context, options.series, of_scales);
+files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Request& request,
+                           const entropy::MultiscaleParameters& parameters, const Context& context) {
+  files::ResultsHead head = series_head(context, options.series, request, options.windows);
   head.long_name = entropy::title(parameters);
-  head.windows |= options.windows.has_value();
   add_axis(head, parameters);
   describe_entries(head, parameters.measure);
   describe_complexity(head);
@@ -73,7 +69,7 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
   request.surrogates = series.surrogates;
   options.scales.put(request);
   const entropy::MultiscaleParameters parameters = request.at_scales(0);
-  const files::ResultsHead head = head_of(options, parameters, context);
+  const files::ResultsHead head = head_of(options, request, parameters, context);
   FileRun run = series_run(context, "multiscale", series, study::gap_fill(series.measuring(), /*at_scales=*/true));
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;

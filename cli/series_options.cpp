@@ -66,17 +66,16 @@ FileRun series_run(Context& context, const std::string& command, const SeriesOpt
   return {context.console, command, options.input, options.prepare, options.run, options.output, gap_fill, cells, read};
 }
 
-files::ResultsHead series_head(const Context& context, const SeriesOptions& options,
-                               const std::vector<files::Parameter>& own) {
+files::ResultsHead series_head(const Context& context, const SeriesOptions& options, const entropy::Request& request,
+                               const std::optional<WindowLengths>& windows) {
   files::ResultsHead head;
   head.long_name = entropy::title(options.measure.measure);
   head.unit = entropy::unit_of(options.measure.measure, options.measure.parameters());
-  head.windows = options.prepare.window.has_value();
+  head.windows = options.prepare.window.has_value() || windows.has_value();
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
-  study::record(options.measuring(), head.parameters);
-  study::record(options.surrogates, head.parameters);
-  head.parameters.insert(head.parameters.end(), own.begin(), own.end());
+  study::record(request, head.parameters);
+  if (windows) record(*windows, head.parameters);
   if (options.heartbeats())
     study::record<heartbeats::Reading>(heartbeats::rr_options(), options.rr, head.parameters, "rr_");
   study::record(study::prepare_options(), options.prepare, head.parameters);

@@ -9,6 +9,7 @@
 #include "biotropy/files/options.hpp"
 #include "biotropy/series/recording.hpp"
 #include "cli/commands.hpp"
+#include "cli/entry_columns.hpp"
 #include "cli/file_run.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
@@ -38,9 +39,9 @@ void add_output_and_run_options(CLI::App& command, SeriesOptions& options);
 /// @throws Error invalid_argument if options for intervals are given, and no file contains any.
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill);
 
-/// Inputs, command line and parameters. `own` are those of the command, after those of the measure.
-files::ResultsHead series_head(const Context& context, const SeriesOptions& options,
-                               const std::vector<files::Parameter>& own);
+/// Inputs, command line and parameters. @param windows over all epochs.
+files::ResultsHead series_head(const Context& context, const SeriesOptions& options, const entropy::Request& request,
+                               const std::optional<WindowLengths>& windows);
 
 /// Above the tables of one of several recordings: its name, and an empty line in front of all but the first.
 std::string heading_of(const SeriesOptions& options, const std::string& path, bool first);

@@ -6,7 +6,7 @@
 const CURVES = 8, ROWS = 400;  // that are shown
 const ORDER = ["window", "epoch", "channel", "partner", "scale", "m", "r"];
 const ALONG = {window: "windows", scale: "scales", epoch: "epochs", r: "r", m: "m"};  // of which one has curves
-const BEHIND = ["scales", "start", "engine", "grid_m", "grid_r"];                     // what the places tell
+const BEHIND = ["scales", "start", "engine", "grid_m", "grid_r", "parameters"];       // what places and options tell
 
 /** A cell of every dimension of the values, one list for each value, in the order of the program. */
 function places(done, found) {

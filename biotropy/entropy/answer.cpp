@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was measured, as named arrays.
+// What was measured, as named arrays, and what it depends on.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -115,11 +115,59 @@ std::vector<NamedArray> arrays_of(const Measured& measured, const Request& reque
   return made;
 }
 
+// antropy chooses the boundary by the length of the series, which differs between recordings.
+bool depends_on_length(const Settings& settings, const Option& option) {
+  return option.name == "boundary" && settings.given("boundary") == nullptr &&
+         settings.convention == Convention::antropy && settings.measure == Measure::sampen;
+}
+
 void issue(const Notices& notices, const Execution& execution) {
   if (execution.notify) std::ranges::for_each(notices, execution.notify);
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, OptionValue>> parameters_of(const Request& request, std::size_t n_samples) {
+  const Settings& settings = request.measure;
+  const Measure measure = settings.measure;
+  const Grid grid = settings.grid();
+  const Parameters values = settings.parameters(n_samples);
+  std::vector<std::pair<std::string, OptionValue>> made;
+  const auto add = [&](std::string_view name, OptionValue value) { made.emplace_back(name, std::move(value)); };
+  const auto add_list = [&](std::string_view name, const auto& numbers) {
+    add(name, std::vector<double>(numbers.begin(), numbers.end()));
+  };
+  add("measure", std::string(word(measure)));
+  add("convention", std::string(word(settings.convention)));
+  for (const Option& option : options()) {
+    if (!option.applies(measure) || option.name == "engine") continue;
+    if (option.name == "m" && grid.m.size() > 1) {
+      add_list("m", grid.m);
+    } else if (option.name == "r" && grid.r.size() > 1) {
+      add_list("r", grid.r);
+    } else if (n_samples == 0 && depends_on_length(settings, option)) {
+      add(option.name, std::string("open below 5000 samples, else closed"));
+    } else {
+      add(option.name, option.get(measure, values));
+    }
+    if (option.name == "r" && !settings.r_in.empty()) add("r_in", settings.r_in);
+  }
+  if (request.scales) {
+    add_list("scales", *request.scales);
+    const MultiscaleParameters at = request.at_scales(n_samples);
+    for (const MultiscaleOption& option : multiscale_options()) {
+      if (option.is_used(at)) add(option.name, *option.get(at));
+    }
+  }
+  if (const auto found = request.uncertainty.resolved(measure, settings.convention)) {
+    const UncertaintySettings resolved{true, found->confidence, found->covariance};
+    for (const auto& option : uncertainty_options()) add(option.name, *option.get(resolved));
+  }
+  for (const SurrogateOption& option : surrogate_options()) {
+    if (request.surrogates.given()) add(option.name, *option.get(request.surrogates));
+  }
+  return made;
+}
 
 std::vector<NamedArray> arrays_of(const Entropy& entropy) {
   return arrays_of(std::vector{entropy}, {}, {});

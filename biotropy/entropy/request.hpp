@@ -6,7 +6,9 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "biotropy/entropy/multiscale_settings.hpp"
@@ -47,6 +49,11 @@ struct Request {
   /// @param n_times samples of a series, on which the convention antropy depends. @throws Error invalid_argument.
   MultiscaleParameters at_scales(std::size_t n_times) const;
 };
+
+/// Whatever the values of an answer depend on, by name: measure, convention and every option that has an effect, with
+/// its value; of several m or r, and of scales, the list. The engine has no effect.
+/// @param n_samples as of Settings::parameters(). @throws Error as Settings::parameters().
+std::vector<std::pair<std::string, OptionValue>> parameters_of(const Request& request, std::size_t n_samples = 0);
 
 /// What was measured; one of entries, curves and matrices.
 struct Measured {

@@ -168,9 +168,7 @@ void validate(const Description& description) {
 
 std::vector<files::Parameter> parameters_of_values(const Description& description) {
   std::vector<files::Parameter> parameters;
-  record(description.measure, parameters);
-  if (const auto scales = description.scales()) record(*scales, parameters);
-  record(description.surrogates, parameters);
+  record(description.request(), parameters);
   record(prepare_options(), description.prepare, parameters);
   record(files::open_options(), description.read, parameters);
   if (description.heartbeats) record(heartbeats::rr_options(), *description.heartbeats, parameters, "rr_");

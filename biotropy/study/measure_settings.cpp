@@ -13,19 +13,6 @@ namespace biotropy::study {
 
 namespace {
 
-// Writes one value as it is, several as a list.
-template <typename One, typename Number>
-files::ParameterValue one_or_list(const std::vector<Number>& numbers) {
-  if (numbers.size() == 1) return static_cast<One>(numbers.front());
-  return std::vector<One>(numbers.begin(), numbers.end());
-}
-
-// antropy chooses the boundary by the length of the series, which differs between recordings.
-bool depends_on_length(const entropy::Settings& settings, const entropy::Option& option) {
-  return option.name == "boundary" && settings.given("boundary") == nullptr &&
-         settings.convention == entropy::Convention::antropy && settings.measure == entropy::Measure::sampen;
-}
-
 bool is_absolute(const entropy::Settings& settings) {
   return entropy::has(settings.measure, entropy::kTolerance) &&
          entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute;
@@ -110,32 +97,11 @@ entropy::Settings OneUnit::settings_for(const series::Epochs& epochs) {
   return found;
 }
 
-void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters) {
-  const entropy::Grid grid = settings.grid();
-  const entropy::Parameters values = settings.parameters();
-  parameters.push_back({"measure", std::string(word(settings.measure))});
-  parameters.push_back({"convention", std::string(word(settings.convention))});
-  for (const entropy::Option& option : entropy::options()) {
-    // The engine does not change values; results name it separately.
-    if (!option.applies(settings.measure) || option.name == "engine") continue;
-    const std::string name(option.name);
-    if (name == "m") {
-      parameters.push_back({name, one_or_list<std::int64_t>(grid.m)});
-    } else if (name == "r") {
-      parameters.push_back({name, one_or_list<double>(grid.r)});
-      if (!settings.r_in.empty()) parameters.push_back({"r_in", settings.r_in});
-    } else if (depends_on_length(settings, option)) {
-      parameters.push_back({name, std::string("open below 5000 samples, else closed")});
-    } else {
-      parameters.push_back({name, recorded(option.get(settings.measure, values))});
-    }
-  }
-}
-
-void record(const entropy::SurrogateSettings& settings, std::vector<files::Parameter>& parameters) {
-  if (!settings.given()) return;
-  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    parameters.push_back({std::string(option.name), recorded(*option.get(settings))});
+void record(const entropy::Request& request, std::vector<files::Parameter>& parameters) {
+  for (auto& [name, value] : entropy::parameters_of(request)) {
+    const auto* const list = name == "r" ? nullptr : std::get_if<std::vector<double>>(&value);
+    parameters.emplace_back(name,
+                            list == nullptr ? recorded(value) : std::vector<std::int64_t>(list->begin(), list->end()));
   }
 }
 
@@ -159,13 +125,6 @@ std::span<const OptionRow<MultiscaleSettings>> scales_options() {
                      "Scales in samples: 1-20, or 1,2,5,10-15; one number is the largest of those from 1 on"}),
   };
   return rows;
-}
-
-void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list) {
-  list.push_back({"scales", std::vector<std::int64_t>(parameters.scales.begin(), parameters.scales.end())});
-  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    if (option.is_used(parameters)) list.push_back({std::string(option.name), recorded(*option.get(parameters))});
-  }
 }
 
 }  // namespace biotropy::study

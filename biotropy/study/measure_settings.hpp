@@ -59,11 +59,8 @@ void record(std::span<const OptionRow<Settings>> rows, const Settings& settings,
   });
 }
 
-/// Appends everything that the values depend on.
-void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters);
-
-/// The same for a test against surrogates; nothing without one.
-void record(const entropy::SurrogateSettings& settings, std::vector<files::Parameter>& parameters);
+/// Appends everything that the values, and their test, depend on.
+void record(const entropy::Request& request, std::vector<files::Parameter>& parameters);
 
 // Settings of a multiscale entropy, as entered by users.
 
@@ -79,8 +76,5 @@ struct MultiscaleSettings {
 
 /// The scales; entropy::multiscale_options() has the rest.
 std::span<const OptionRow<MultiscaleSettings>> scales_options();
-
-/// Appends everything that the values depend on, besides the measure.
-void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list);
 
 }  // namespace biotropy::study

@@ -72,27 +72,9 @@ nb::dict described(const std::string& name, const nb::dict& options, std::size_t
   nb::dict made;
   made["title"] = std::string(title(measure));
   made["units"] = std::string(unit_of(measure, values));
-  made["measure"] = std::string(word(measure));
-  made["convention"] = std::string(word(given.measure.convention));
-  for (const entropy::Option& option : entropy::options()) {
-    // The engine has no effect on the value.
-    if (!option.applies(measure) || option.name == "engine") continue;
-    made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
-  }
-  for (const auto& option : entropy::uncertainty_options()) {
-    if (!given.uncertainty.standard_error || option.name == "standard_error") continue;
-    entropy::UncertaintySettings settings = given.uncertainty;
-    settings.covariance = settings.resolved(measure, given.measure.convention)->covariance;
-    made[std::string(option.name).c_str()] = to_python(*option.get(settings));
-  }
-  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    if (given.surrogates.given()) made[std::string(option.name).c_str()] = to_python(*option.get(given.surrogates));
-  }
-  if (!scales) return made;
-  const entropy::MultiscaleParameters of_scales = given.at_scales(n_samples);
-  made["title"] = title(of_scales);
-  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    if (option.is_used(of_scales)) made[std::string(option.name).c_str()] = to_python(*option.get(of_scales));
+  if (scales) made["title"] = title(given.at_scales(n_samples));
+  for (const auto& [option, value] : entropy::parameters_of(given, n_samples)) {
+    if (!std::holds_alternative<std::vector<double>>(value)) made[option.c_str()] = to_python(value);  // a dimension
   }
   return made;
 }

@@ -2,6 +2,9 @@
 //
 // Values and counts of the C interface are those of the C++ functions.
 #include <limits>
+#include <map>
+#include <string>
+#include <utility>
 
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/pairwise.hpp"
@@ -202,6 +205,23 @@ TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
     EXPECT_EQ(heard.size(), omits ? 0U : 3U);
     EXPECT_THAT(heard, Each(coded("epochs_left_out")));
   }
+}
+
+TEST(Entropies, ParametersAreAllOptionsThatHaveAnEffect) {
+  const Options options = make_options({{"m", "1"}, {"scales", "2"}, {"method", "rcmse"}, {"surrogates", "5"}});
+  std::map<std::string, std::string> found;
+  const std::vector<std::string> rows = texts(measured("sampen", nullptr, options), "parameters");
+  for (std::size_t i = 0; i < rows.size(); i += 2) found[rows[i]] = rows[i + 1];
+  for (const auto& [name, value] : {std::pair{"measure", "sampen"},
+                                    {"m", "1"},
+                                    {"r", "0.2"},
+                                    {"theiler", "0"},
+                                    {"method", "rcmse"},
+                                    {"surrogates", "5"},
+                                    {"surrogate_kind", "iaaft"}}) {
+    EXPECT_EQ(found[name], value) << name;
+  }
+  EXPECT_FALSE(found.contains("engine"));
 }
 
 TEST(Entropies, MatricesAreThoseOfTheLibrary) {

@@ -27,6 +27,8 @@ assert(info.channels(:)', {'Fz', 'Cz', 'Pz', 'Oz'});
 assert(info.onsets(:)', [2 2.5 3]);
 result = eeg_biotropy(EEG, 'measure', 'cross-sampen', 'scales', 2);
 assert(result.value, biotropy.pairwise(EEG, 'cross-sampen', 'scales', 2));
+assert({result.parameters.measure, result.parameters.method}, {'cross-sampen', 'mse'});
+assert([result.parameters.m, result.parameters.r, result.parameters.tau], [2, 0.2, 1]);
 assert(biotropy.prepare(X(:, 1, 1)), X(:, 1, 1));
 refused('invalid_argument', '200', @() biotropy.prepare(single_epoch, 200, 'notch', 50));
 holed = setfield(single_epoch, 'event', struct('type', 'boundary', 'latency', 50.5, 'duration', 20));
