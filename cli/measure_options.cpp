@@ -38,9 +38,6 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
     if (option.applies(measure)) titles.push_back(entropy::title(measure));
   }
   std::string help(option.help);
-  if (option.words != nullptr && option.words().size() > kMostWordsInText) {
-    help += fmt::format(" ({})", fmt::join(option.words(), ", "));
-  }
   if (option.name == "r") help += "; '10 uV' is absolute, in the unit of the samples";
   const bool is_rare = 2 * titles.size() <= measures.size();
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;

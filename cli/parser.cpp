@@ -120,6 +120,21 @@ void be_strict(CLI::Option& option) {
   }
 }
 
+// Most words that the placeholder of a value lists.
+constexpr std::size_t kMostWordsInText = 5;
+
+bool has_short_list(const OptionText& option) {
+  return option.words != nullptr && option.words().size() <= kMostWordsInText;
+}
+
+// With the words that neither the placeholder nor the help lists.
+std::string help_of(const OptionText& option, const std::string& help) {
+  if (option.words == nullptr || has_short_list(option)) return help;
+  const std::vector<std::string> words = option.words();
+  const auto is_listed = [&](const std::string& word) { return help.find(word) != std::string::npos; };
+  return std::ranges::all_of(words, is_listed) ? help : fmt::format("{}; one of {}", help, fmt::join(words, ", "));
+}
+
 }  // namespace
 
 CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& help) {
@@ -151,7 +166,7 @@ void add_option(CLI::App& command, const OptionText& option, const AddedOption& 
   named_option(command, option, name, set)
       ->required(added.required)
       ->default_str(added.usual)
-      ->description(added.help)
+      ->description(help_of(option, added.help))
       ->option_text(added.text)
       ->group(added.group);
 }
@@ -181,8 +196,7 @@ void add_row_of(CLI::App& command, const OptionText& row, const OptionRules& rul
 
 std::string value_text(const OptionText& option, const std::string& usual, std::string_view list) {
   if (option.kind == OptionKind::flag) return " ";
-  const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
-  const std::string value = lists                     ? fmt::format("{}", fmt::join(option.words(), "|"))
+  const std::string value = has_short_list(option)    ? fmt::format("{}", fmt::join(option.words(), "|"))
                             : option.words != nullptr ? std::string("WORD")
                             : option.symbol == "LIST" ? std::string(list)
                                                       : std::string(option.symbol);

@@ -18,9 +18,6 @@
 
 namespace biotropy::cli {
 
-/// Longer lists of words are in the help of the option.
-inline constexpr std::size_t kMostWordsInText = 5;
-
 CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& help);
 /// A command that has others, one of which is given.
 CLI::App& add_parent(CLI::App& parent, const std::string& name, const std::string& help);

@@ -26,9 +26,7 @@ std::span<const OptionRow<OpenOptions>> open_options() {
                      "MAT: the variable, or field of a structure (EEG.data); otherwise the only array"},
                     "\"data\""),
       option_row<O>("input_format", &O::input_format,
-                    {"", "", "",
-                     "Text: the program or device that wrote it (table, openbci, empatica, acqknowledge, kubios); "
-                     "otherwise by its first line"}),
+                    {"", "", "", "Text: the program or device that wrote it; otherwise by its first line"}),
       option_row<O>("skip_lines", &O::skip_lines,
                     {"N", "", "an integer of at least 0", "Text: lines above the names or samples to leave out"}),
       option_row<O>("comments", &O::comments,

@@ -25,9 +25,8 @@ function [rr, report] = read_rr(path, varargin)
 %   orientation       Dimension of the channels; automatic: the shorter side of an array, the columns of a table;
 %                     'automatic' or 'rows' or 'columns'; default automatic
 %   variable          MAT: the variable, or field of a structure (EEG.data); otherwise the only array
-%   input_format      Text: the program or device that wrote it (table, openbci, empatica, acqknowledge, kubios);
-%                     otherwise by its first line; one of automatic, table, openbci, empatica, acqknowledge, kubios;
-%                     default automatic
+%   input_format      Text: the program or device that wrote it; otherwise by its first line; one of automatic,
+%                     table, openbci, empatica, acqknowledge, kubios; default automatic
 %   skip_lines        Text: lines above the names or samples to leave out (an integer of at least 0); default 0
 %   comments          Text: characters that begin a line without samples; default #%
 %   separator         Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the

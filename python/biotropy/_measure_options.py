@@ -518,8 +518,7 @@ HELP = {
     "variable": """str, optional
     MAT: the variable, or field of a structure (EEG.data); otherwise the only array.""",
     "input_format": """{'automatic', 'table', 'openbci', 'empatica', 'acqknowledge', 'kubios'}, default 'automatic'
-    Text: the program or device that wrote it (table, openbci, empatica, acqknowledge, kubios); otherwise by its
-    first line.""",
+    Text: the program or device that wrote it; otherwise by its first line.""",
     "skip_lines": """int, default 0
     Text: lines above the names or samples to leave out (an integer of at least 0).""",
     "comments": """str, default #%

@@ -23,9 +23,8 @@
 #' @param orientation Dimension of the channels; automatic: the shorter side of an array, the columns of a table. One
 #'   of `"automatic"`, `"rows"`, `"columns"`.
 #' @param variable MAT: the variable, or field of a structure (EEG.data); otherwise the only array.
-#' @param input_format Text: the program or device that wrote it (table, openbci, empatica, acqknowledge, kubios);
-#'   otherwise by its first line. One of `"automatic"`, `"table"`, `"openbci"`, `"empatica"`, `"acqknowledge"`,
-#'   `"kubios"`.
+#' @param input_format Text: the program or device that wrote it; otherwise by its first line. One of `"automatic"`,
+#'   `"table"`, `"openbci"`, `"empatica"`, `"acqknowledge"`, `"kubios"`.
 #' @param skip_lines Text: lines above the names or samples to leave out (an integer of at least 0).
 #' @param comments Text: characters that begin a line without samples.
 #' @param separator Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the second
