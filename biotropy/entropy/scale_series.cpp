@@ -19,7 +19,9 @@ constexpr double kNyquist = 0.5;  // cycles per sample
 
 std::vector<double> low_passed(Samples x, int scale, double cutoff) {
   const double edge = cutoff / scale;
-  if (edge >= kNyquist) return {x.begin(), x.end()};
+  // A filter leaves a constant but for rounding, which would be measured.
+  const bool is_constant = std::ranges::all_of(x, [&](double sample) { return sample == x.front(); });
+  if (edge >= kNyquist || is_constant) return {x.begin(), x.end()};
   if (series::missing_count(x) > 0) {
     throw Error(ErrorCode::missing_values, "a series with missing samples cannot be filtered");
   }

@@ -370,6 +370,14 @@ TEST(Multiscale, MistakesNameTheParameter) {
             "method");
   const std::vector<double> constant(100, 1.0);
   EXPECT_EQ(error_of([&] { multiscale_entropy(constant, {}); }).code(), ErrorCode::constant_series);
+  // Whatever the filter would make of it: rounding is no signal.
+  for (const double level : {0.1, 2.5}) {
+    const std::vector<double> flat(200, level);
+    const MultiscaleParameters rmse = over(Measure::sampen, MultiscaleMethod::rmse, range(2, 4));
+    for (const ScaleEntropy& at : multiscale_entropy(flat, rmse).scales) {
+      EXPECT_TRUE(std::isnan(at.entropy.value)) << at.scale;
+    }
+  }
 }
 
 }  // namespace
