@@ -200,9 +200,6 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
 // For each epoch the first bad span that shares time with it, as a reason.
 std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const Timing& timing, const Plan& plan) {
   std::vector<std::string> reasons(plan.grid.n_epochs());
-  if (!spans.empty() && !timing.has_rate) {
-    throw Error::argument("rate", "none", "a sampling rate, because spans that are marked as bad are in seconds");
-  }
   const double rounding = series::kFewDigits / timing.rate, step = static_cast<double>(plan.factor) / timing.rate;
   for (std::size_t epoch = 0; epoch < reasons.size(); ++epoch) {
     const double begin = time_of(timing, plan.timeline.source(plan.grid.first(epoch)));
@@ -219,12 +216,36 @@ std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const 
   return reasons;
 }
 
+// Kept samples [begin, end) of each span.
+std::vector<Exclusion> samples_of_spans(std::span<const BadSpan> spans, const Timing& timing, const Plan& plan) {
+  const auto first_at = [&](double time) {
+    std::size_t low = 0, high = plan.timeline.n_kept();
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      const bool is_before = time_of(timing, plan.timeline.source(middle)) < time - 0.5 / timing.rate;
+      (is_before ? low : high) = is_before ? middle + 1 : middle;
+    }
+    return low;
+  };
+  std::vector<Exclusion> found;
+  for (const BadSpan& span : spans) found.push_back({first_at(span.onset), first_at(span.end), span.text});
+  return found;
+}
+
 void note_spans(std::span<const BadSpan> spans, const std::vector<std::string>& reasons, series::Epochs& epochs) {
   if (spans.empty()) return;
   const auto kept = std::count(reasons.begin(), reasons.end(), std::string());
   epochs.notices.push_back(
       note("bad_time", fmt::format("{} marked as bad: {} of {} without values", counted(spans.size(), "span"),
                                    reasons.size() - static_cast<std::size_t>(kept), counted(reasons.size(), "epoch"))));
+}
+
+void note_missing(std::span<const Exclusion> missing, series::Epochs& epochs) {
+  if (missing.empty()) return;
+  std::size_t samples = 0;
+  for (const Exclusion& one : missing) samples += one.end - one.begin;
+  epochs.notices.push_back(note("bad_time", fmt::format("{} marked as bad: {} left out",
+                                                        counted(missing.size(), "span"), counted(samples, "sample"))));
 }
 
 void reject_whole(series::Channel& channel, std::size_t position, const Plan& plan, series::Epochs& epochs) {
@@ -333,8 +354,18 @@ series::Epochs prepare(series::Recording recording, std::span<const std::size_t>
   const Plan plan = make_plan(preparation, timing);
   series::Epochs epochs = blank_epochs(recording, channels, timing, plan.timeline, plan.grid,
                                        plan.of_epochs.empty() ? Overlapping::shared : Overlapping::copied);
-  const std::vector<std::string> marked = reasons_of_spans(preparation.bad_spans, timing, plan);
-  note_spans(preparation.bad_spans, marked, epochs);
+  if (!preparation.bad_spans.empty() && !timing.has_rate) {
+    throw Error::argument("rate", "none", "a sampling rate, because spans that are marked as bad are in seconds");
+  }
+  std::vector<std::string> marked;
+  std::vector<Exclusion> missing;
+  if (preparation.rejection.missing) {
+    marked = reasons_of_spans(preparation.bad_spans, timing, plan);
+    note_spans(preparation.bad_spans, marked, epochs);
+  } else {
+    missing = samples_of_spans(preparation.bad_spans, timing, plan);
+    note_missing(missing, epochs);
+  }
   with_threads(execution, [&] {
     parallel_for(channels.size(), execution.cancel, [&](std::size_t position) {
       series::Channel& channel = recording.channels[channels[position]];
@@ -349,6 +380,10 @@ series::Epochs prepare(series::Recording recording, std::span<const std::size_t>
       }
       reject_by_recording(channel, position, plan, exclusions, preparation.rejection.constant, epochs);
       if (!plan.filters.empty()) filter_parts(parts, plan, channel.samples);
+      for (const Exclusion& one : missing) {
+        std::fill(channel.samples.begin() + static_cast<std::ptrdiff_t>(one.begin),
+                  channel.samples.begin() + static_cast<std::ptrdiff_t>(one.end), kNaN);
+      }
       plan.grid.put(std::move(channel.samples), position, epochs);
       filter_epochs(plan.of_epochs, position, epochs);
       reject_channel(epochs, position, preparation.rejection);

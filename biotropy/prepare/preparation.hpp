@@ -50,7 +50,7 @@ struct Preparation {
   AntiAlias anti_alias = AntiAlias::chebyshev;
   EpochSettings cutting{};  ///< samples after decimation
   Rejection rejection{};
-  std::vector<BadSpan> bad_spans{};  ///< epochs that share time with one are rejected
+  std::vector<BadSpan> bad_spans{};  ///< epochs that share time with one are rejected, as for missing samples
 };
 
 /// The samples of a channel are freed, or become those of its epochs, as soon as it is prepared: a recording that is

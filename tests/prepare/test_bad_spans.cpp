@@ -74,6 +74,20 @@ TEST(BadSpans, BehindAGapAndPadding) {
   EXPECT_THAT(prepare(padded, kFirst, preparation).reasons, ElementsAre(HasSubstr("marked as bad: BAD at")));
 }
 
+TEST(BadSpans, AreMissingSamplesWhereTheseMayBe) {
+  for (const std::size_t decimation : {std::size_t{1}, std::size_t{2}}) {
+    Preparation preparation{.decimation = decimation};
+    preparation.rejection.missing = false;
+    preparation.bad_spans = {{2.5, 2.6, "BAD"}, {8.0, 99.0, "BAD"}, {3.0, 3.0, "BAD"}};
+    const series::Epochs epochs = prepare(recording(100.0, {noise(1000, 1)}), kFirst, preparation);
+    EXPECT_THAT(epochs.reasons, ElementsAre(""));
+    for (std::size_t i = 0; i < epochs.n_times; ++i) {
+      const std::size_t at = i * decimation;
+      EXPECT_EQ(std::isnan(epochs.data[i]), (at >= 250 && at < 260) || at >= 800) << i;
+    }
+  }
+}
+
 TEST(BadSpans, NeedARate) {
   series::Recording without = recording(1.0, {noise(100, 1)});
   without.channels[0].has_rate = false;
