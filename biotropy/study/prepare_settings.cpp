@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "biotropy/company.hpp"
@@ -191,9 +193,42 @@ std::optional<Notice> padding_notice(const std::vector<std::string>& padded, con
                  fmt::format("padding is measured (`padding = {}` leaves it out): {}", prepare::kSuspiciousRun, text));
 }
 
-series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution) {
-  require_single(signal, "x", SignalUse::windows);
-  if (settings.notch_line) throw Error::argument("notch_line", "true", "false, as samples in memory have no sidecar");
+std::vector<std::size_t> samples_in_gaps(const Signal& signal, const PrepareSettings& settings) {
+  if (settings.band.empty() && settings.notches.empty() && settings.decimation == 1) return {};
+  const auto is_missing = [&](std::size_t sample) {
+    for (std::size_t i = 0; i < signal.view.n_channels; ++i) {
+      if (!std::isnan(signal.view.samples(0, i)[sample])) return false;
+    }
+    return true;
+  };
+  std::set<std::size_t> found;
+  for (const std::size_t gap : signal.gaps) {
+    for (std::size_t i = gap; i > 0 && is_missing(i - 1); --i) found.insert(i - 1);
+    for (std::size_t i = gap; i < signal.view.n_times && is_missing(i); ++i) found.insert(i);
+  }
+  return {found.begin(), found.end()};
+}
+
+namespace {
+
+// The channels of a signal, as those of a file.
+series::Recording recording_of(const Signal& signal, const std::vector<std::size_t>& left_out) {
+  std::vector<std::size_t> kept, gaps;
+  for (std::size_t i = 0; i < signal.view.n_times; ++i) {
+    if (!std::ranges::binary_search(left_out, i)) kept.push_back(i);
+  }
+  for (const std::size_t gap : signal.gaps) {
+    const auto behind = static_cast<std::size_t>(std::lower_bound(kept.begin(), kept.end(), gap) - kept.begin());
+    if (behind > 0 && behind < kept.size() && (gaps.empty() || gaps.back() < behind)) gaps.push_back(behind);
+  }
+  const double rate = signal.rate.value_or(1.0);
+  const bool has_stamps = !signal.stamps.empty() && signal.rate;
+  std::vector<double> lost;
+  for (const std::size_t gap : gaps) {
+    const std::size_t before = kept[gap - 1], behind = kept[gap];
+    if (has_stamps) lost.push_back(signal.stamps[behind] - signal.stamps[before] - 1.0 / rate);
+    if (!has_stamps && !left_out.empty()) lost.push_back(static_cast<double>(behind - before - 1) / rate);
+  }
   series::Recording recording;
   const std::vector<std::string> reasons = reasons_of(signal);
   for (std::size_t i = 0; i < signal.view.n_channels; ++i) {
@@ -202,15 +237,22 @@ series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, c
     if (!signal.units.empty()) channel.unit = signal.units[i];
     if (!reasons.empty()) channel.bad = reasons[i];
     channel.has_rate = signal.rate.has_value();
-    channel.rate = signal.rate.value_or(1.0);
-    channel.gap_starts = signal.gaps;
-    for (const std::size_t gap : signal.gaps) {
-      if (signal.stamps.empty() || !signal.rate) break;
-      channel.gap_seconds.push_back(signal.stamps[gap] - signal.stamps[gap - 1] - 1.0 / *signal.rate);
-    }
+    channel.rate = rate;
+    channel.gap_starts = gaps;
+    channel.gap_seconds = lost;
     const series::Samples samples = signal.view.samples(0, i);
-    channel.samples.assign(samples.begin(), samples.end());
+    channel.samples.reserve(kept.size());
+    for (const std::size_t sample : kept) channel.samples.push_back(samples[sample]);
   }
+  return recording;
+}
+
+}  // namespace
+
+series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution) {
+  require_single(signal, "x", SignalUse::windows);
+  if (settings.notch_line) throw Error::argument("notch_line", "true", "false, as samples in memory have no sidecar");
+  series::Recording recording = recording_of(signal, samples_in_gaps(signal, settings));
   const std::vector<std::size_t> chosen = series::select_channels(recording, settings.channels);
   prepare::Preparation preparation = settings.preparation(settings.is_cut() ? 0 : 1);
   preparation.rejection.missing = false;  // what is measured leaves them out, or not

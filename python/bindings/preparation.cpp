@@ -37,6 +37,9 @@ nb::dict prepared(const HeldSignal& of, std::optional<double> rate, const nb::di
     throw Error::argument("sfreq", error.value(), error.allowed());
   }
   nb::dict result;
+  std::vector<std::size_t> left_out = study::samples_in_gaps(signal, settings);
+  const std::size_t n_left_out = left_out.size();
+  result["left_out"] = to_array(std::move(left_out), {n_left_out});
   const std::vector<std::size_t> shape{epochs.n_epochs, epochs.n_channels, epochs.n_times};
   result["onsets"] = to_array(std::move(epochs.onsets), {epochs.n_epochs});
   result["reasons"] = to_reasons(epochs.reasons);

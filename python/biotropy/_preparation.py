@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _OF_RECORDINGS = ("channels", "notch_line")
 
 
-def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: slice, n_times: int, rate: float | None, decimate: int) -> dict[Any, Any]:
+def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: np.ndarray, n_times: int, rate: float | None, decimate: int) -> dict[Any, Any]:
     """Times, which are those of the `kept` samples of the data where they stay and begin anew in each epoch, and the onsets of
     epochs."""
     (labels, attrs), onsets = time_labels(data, "time"), first_time(data, rate, "time") + onsets
@@ -111,9 +111,11 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     cut, gaps = bool(options.get("epoch") or options.get("window")), [] if of.held is None else of.held.gaps
     if gaps and decimate > 1 and not cut:
         raise InvalidInput("decimate of data in which time is missing needs epoch", "decimate")
-    stamps = of.held.stamps if gaps and per_second == of.held.rate_of_stamps else []
     core = _core.prepare(of.core(), per_second, dict(options), n_jobs)
-    samples, onsets = core["samples"], core["onsets"]
+    samples, onsets, left_out = core["samples"], core["onsets"], core["left_out"].astype(int)
+    rows = np.delete(np.arange(array.shape[-1]), left_out)
+    gaps = np.unique(gaps - np.searchsorted(left_out, gaps)).tolist()
+    stamps = np.array(of.held.stamps)[rows] if gaps and per_second == of.held.rate_of_stamps else []
     first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps, per_second)
     if gaps and not cut:  # as labels tell where time is missing, without the samples that were put there
         within = np.array([gap - first for gap in gaps if first < gap])
@@ -125,7 +127,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     samples = samples if array.ndim == 2 else samples[:, 0]
     samples = samples if cut else samples[0]
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
-    kept = slice(first, first + samples.shape[-1])
+    kept = rows[first : first + samples.shape[-1]]
     coords = {} if form == "array" else _coords(data, cut, onsets, kept, samples.shape[-1], per_second, decimate)
     said = {} if per_second is None else {"rate": per_second / decimate}
     return Answer("samples", labels, {"samples": (dims, samples)}, (dims[:-1], core["reasons"]) if cut else None, coords, said).rendered(form, False)

@@ -35,6 +35,8 @@ def test_what_lies_between_gaps_is_prepared_by_itself(rng):
     whole = biotropy.prepare(frame, RATE, band=(1, 40))
     assert np.array_equal(whole.to_numpy().T, np.concatenate(parts, axis=1))
     assert whole.index.tolist() == times.tolist()
+    filled = pandas.concat([frame[:600], pandas.DataFrame(np.nan, [3.4, 3.8], frame.columns), frame[600:]]).rename_axis("time")
+    pandas.testing.assert_frame_equal(biotropy.prepare(filled, RATE, band=(1, 40)), whole)
     with pytest.warns(biotropy.errors.BiotropyWarning, match="epoch 2"):
         epochs = biotropy.prepare(frame, RATE, band=(1, 40), epoch=250, output="xarray")
     assert np.array_equal(epochs.values[[0, 1, 3]], [parts[0][:, :250], parts[0][:, 250:500], parts[1][:, 150:400]])

@@ -68,6 +68,14 @@ test_that("templates of prepared samples step over no gap", {
   expect_null(attr(prepare(u, 100), "gaps"))
 })
 
+test_that("missing samples of a gap are none of a filter", {
+  file <- written(`time (s)` = (c(1:400, 501:1000) - 1) / 100, Fz = u[c(1:400, 501:1000)])
+  filled <- suppressWarnings(read_signals(file, gap_fill = 5))
+  filtered <- prepare(filled, band = c(2, 30))
+  expect_identical(as.vector(filtered[1:400]), as.vector(prepare(u[1:400], 100, band = c(2, 30))))
+  expect_identical(attr(filtered, "gaps"), 401L)
+})
+
 test_that("prepared samples keep their units and their start", {
   x <- structure(stats::ts(cbind(u, v), start = 10, frequency = 100), units = c("uV", "mV"))
   epochs <- prepare(x, epoch = "2 s")
