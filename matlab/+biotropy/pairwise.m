@@ -59,5 +59,5 @@ function [value, result] = pairwise(x, varargin)
   result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
   result = biotropy.internal.labelled(result, {'channel', 'partner', 'scale', 'epoch', 'm', 'r'});
   if isfield(result, 'value'), value = result.value; else, value = result.mean; end
-  biotropy.internal.warn_reasons(result.reason, 'channel');
+  biotropy.internal.warn_values(result);
 end

@@ -41,5 +41,5 @@ function [epochs, info] = prepare(x, varargin)
   info = biotropy_mex('prepare', x, biotropy.internal.with(options, 'rate', values.rate));
   epochs = info.samples;
   info = rmfield(info, 'samples');
-  biotropy.internal.warn_reasons(info.reason, 'channel and epoch');
+  biotropy.internal.warn_values(info);
 end

@@ -82,9 +82,9 @@ function [value, times, result] = sliding_entropy(x, varargin)
   [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'sampen'; end
   result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
-  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner', 'scale'});
+  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner', 'scale', 'm', 'r'});
   value = result.value;
   if isempty(result.time), result.time = result.start; end
   times = result.time;
-  biotropy.internal.warn_reasons(result.reason, 'value');
+  biotropy.internal.warn_values(result);
 end

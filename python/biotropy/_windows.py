@@ -111,6 +111,24 @@ def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool, scales
     return {name: (entry, ordered(core[name], *inner, name=name)) for name in names}, ((*dims, *with_scales, "time"), reasons)
 
 
+def _warn(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, scales: list[int] | None) -> None:
+    """Warn of values that are not finite. Pairs whose templates have no match have no reason."""
+    n = max(1, math.prod(of_values.shape))
+    names = of_values.labelled().measured_names(n) if of_values.shape == (n,) else range(n)
+    rows, at_scales = [("window", range(len(core["start"]))), ("channel", names)], [("scale", scales or [1])]
+    axes = [*at_scales, *rows] if pairs else [*rows, *at_scales]
+
+    def place(at: int) -> str:
+        where = np.unravel_index(at, [len(labels) for _, labels in axes])
+        return ", ".join(f"{dim} {labels[one]}" for (dim, labels), one in zip(axes, where, strict=True) if len(labels) > 1)
+
+    reasons, values = core["reason"], core["value"]
+    if pairs and not reasons:
+        axes = [*axes, ("partner", names)]
+        reasons = np.where(np.isfinite(values), "", "templates have no match").ravel().tolist()
+    warn_of_values(reasons, of_x.data, place, of_x.reasons)
+
+
 def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | MultivariateMeasure = "sampen", *, window: Integer | str,
                     step: Integer | str, scales: Scales | None = None, sfreq: Real | None = None, output: Output | None = None,
                     **options: Unpack[WindowOptions]) -> Any:  # fmt: skip
@@ -171,7 +189,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     pooled = given.get("pool_epochs") not in (None, "no")
     if (pairs or joint) and not pooled:
-        shaped("x", np.empty(of_x.shape), "n_channels")
+        shaped("x", np.broadcast_to(0.0, (*of_x.shape, of_x.rows.shape[-1])), "n_channels", "n_times")
     of_values = of_x.together(given, channels=joint) if joint or pooled else of_x
     known = None if of_x.held is None else of_x.held.rate
     rate = known or rate_of_labels(of_x, dimension)
@@ -179,8 +197,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     by_epochs = tests and not pooled and len(of_x.epochs()) > 1
     core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed)
     starts = core["start"]
-    cells = len(listed or [0]) * max(1, math.prod(of_values.shape))
-    warn_of_values(core["reason"], x, lambda at: f"window {at // cells}, value {at % cells}", of_x.reasons)
+    _warn(core, of_x, of_values, pairs, listed)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)
     origin = {**attributes(measure, given, length, scales=listed is not None), "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
     coords: dict[str, Any] = {"partner": ("partner", labels.names())} if pairs and labels.names() else {}

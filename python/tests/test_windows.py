@@ -261,6 +261,12 @@ def test_a_missing_sample_takes_only_its_windows():
     assert np.isfinite(biotropy.sliding_entropy(x, window=100, step=10, nan_policy="omit")).all()
 
 
+def test_pairs_whose_templates_have_no_match_come_with_a_warning():
+    with warned("not_finite"):
+        found = biotropy.sliding_entropy(noise(2, 60), "cross-sampen", window=30, step=30, r=1e-6)
+    assert not np.isfinite(found[0, 1]).any()
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [("window", 0), ("window", 3), ("window", 301), ("step", 0), ("window", "1 s"), ("window", 1.5), ("window", True),

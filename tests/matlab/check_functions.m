@@ -101,6 +101,8 @@ refused('invalid_argument', 'rate', @() biotropy.sliding_entropy(x, 'window', '2
 pooled = biotropy.sliding_entropy(X, 'window', 50, 'step', 7, 'pool_epochs', 'recording');
 assert(pooled(2, :), biotropy.sampen(X(8:57, :, :), 'pool_epochs', 'recording'));
 scaled = biotropy.sliding_entropy(X(:, :, 1), 'window', 50, 'step', 7, 'scales', 2);
+several = biotropy.sliding_entropy(X(:, :, 1), 'window', 50, 'step', 7, 'm', [1 2]);
+assert(several(:, :, 2), biotropy.sliding_entropy(X(:, :, 1), 'window', 50, 'step', 7, 'm', 2));
 assert(squeeze(scaled(2, :, :))', biotropy.multiscale_entropy(X(8:57, :, 1), 2));
 assert(windows(3, 2), biotropy.sampen(X(15:64, 2, 1)));
 
@@ -191,9 +193,10 @@ refused('missing_values', advice, @() biotropy.sampen(gap));
 assert(isfinite(biotropy.sampen(gap, 'missing', 'omit')));
 warned('biotropy:not_finite', @() biotropy.sampen([gap x]));
 assert(~isempty(strfind(lastwarn(), advice)));
-assert(~isempty(strfind(lastwarn(), 'series 1:')));
+assert(~isempty(strfind(lastwarn(), 'channel 1:')));
+warned('biotropy:not_finite', @() biotropy.pairwise([x(1:40) flipud(x(1:40))], 'cross-sampen', 'r', 1e-6));
 warned('biotropy:not_finite', @() biotropy.sampen(cat(3, [x x], [x gap])));
-assert(~isempty(strfind(lastwarn(), 'series 2, 2:')));
+assert(~isempty(strfind(lastwarn(), 'channel 2, epoch 2:')));
 refused('too_short', 'left between the limits min = 0.3 and max = 1.5 s', @() biotropy.clean_rr(0.1 + 0.01 * sin(1:50)));
 state = warning('off', 'all');
 [value, result] = biotropy.sampen([gap x]);

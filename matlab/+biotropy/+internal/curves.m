@@ -9,5 +9,5 @@ function [value, result] = curves(usual, x, arguments)
   result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
   result = biotropy.internal.labelled(result, {'scale', 'channel', 'epoch'});
   value = result.value;
-  biotropy.internal.warn_reasons(result.reason, 'value');
+  biotropy.internal.warn_values(result);
 end

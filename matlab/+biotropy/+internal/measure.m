@@ -12,6 +12,6 @@ function [value, result] = measure(word, x, y, arguments)
   if of_x.is_recording && ~strncmp(word, 'mv', 2), single = {}; end
   result = biotropy.internal.labelled(result, [single, {'channel', 'epoch', 'm', 'r'}]);
   value = result.value;
-  biotropy.internal.warn_reasons(result.reason, 'series');
+  biotropy.internal.warn_values(result);
   if iscell(result.reason) && numel(result.reason) == 1, result.reason = result.reason{1}; end
 end
