@@ -80,8 +80,9 @@ void read_sample(std::string_view text, char separator, const LineOfText& line, 
     last_is_empty = field.empty();
     const auto value = files::table_number(field);
     if (!value) {
-      line.refuse(fmt::format("'{}' is no number{}", shown(field),
-                              line.number == 1 ? ": every line is a sample, but for a first one of names alone" : ""));
+      line.refuse(fmt::format(
+          "'{}' is no number{}", shown(field),
+          line.number == 1 ? "; the first line is a sample, or has a name for each channel and none for time" : ""));
     }
     if (found < sample.size()) sample[found] = *value;
   }
@@ -117,6 +118,9 @@ bool TextSource::take_line(SampleQueue& queue) {
   const std::size_t end = whole ? found : text_.size();
   std::string_view line = std::string_view(text_).substr(begin_, end - begin_);
   while (line.ends_with('\r')) line.remove_suffix(1);
+  if (constexpr std::string_view mark_of_utf8 = "\xef\xbb\xbf"; number_ == 0 && line.starts_with(mark_of_utf8)) {
+    line.remove_prefix(mark_of_utf8.size());
+  }
   begin_ = whole ? end + 1 : end;
   ++number_;
   if (files::is_comment(line)) return true;
@@ -136,13 +140,17 @@ bool TextSource::take_line(SampleQueue& queue) {
 
 // Whether the line names the columns. @throws Error where it lacks a channel.
 bool TextSource::take_names(std::string_view line) {
-  const auto names = labels_.empty() ? std::vector<sicamm::ChannelName>() : names_in(line);
+  const auto names = names_in(line);
   if (names.empty()) return false;
-  columns_ = sicamm::match_channels(labels_, {}, names, name_);
-  sample_.resize(names.size());
   std::vector<files::FirstValues> found;
   for (const sicamm::ChannelName& name : names) found.push_back({name.label});
   const auto kinds = files::time_columns(found);
+  if (labels_.empty()) {  // every column is a channel
+    const bool has_time = std::ranges::find(kinds, files::TimeColumn::time) != kinds.end();
+    return names.size() == sample_.size() && !has_time;
+  }
+  columns_ = sicamm::match_channels(labels_, {}, names, name_);
+  sample_.resize(names.size());
   for (std::size_t c = 0; c < names.size() && notify_; ++c) {
     if (kinds[c] != files::TimeColumn::time || std::ranges::find(columns_, c) != columns_.end()) continue;
     notify_(warning("time_left_out",

@@ -175,7 +175,7 @@ void EpochGrid::reject_gaps(std::size_t channel, series::Epochs& epochs) const {
     const auto gap = std::upper_bound(gap_starts_.begin(), gap_starts_.end(), epoch * step_);
     if (gap == gap_starts_.end() || *gap >= epoch * step_ + n_times_) continue;
     epochs.reasons[epochs.index(epoch, channel)] = fmt::format(
-        "time is missing before sample {} of the epoch (a gap in the recording); `missing = omit` leaves out the "
+        "time is missing after sample {} of the epoch (a gap in the recording); `missing = omit` leaves out the "
         "templates that span it",
         *gap - epoch * step_);
   }

@@ -114,10 +114,10 @@ void require_complete(const series::Channel& channel, std::size_t begin, std::si
       throw Error(ErrorCode::missing_values,
                   fmt::format("channel {}: sample {} is missing (NaN), and {} in all: filtering and decimation need "
                               "complete data",
-                              channel.label, i, series::missing_count(channel.samples)));
+                              channel.label, i + 1, series::missing_count(channel.samples)));
     }
     throw Error(ErrorCode::invalid_data,
-                fmt::format("channel {}: sample {} is {}: samples must be finite", channel.label, i, sample));
+                fmt::format("channel {}: sample {} is {}: samples must be finite", channel.label, i + 1, sample));
   }
 }
 

@@ -34,7 +34,7 @@ std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
 void require_no_gaps(const series::Recording& recording, const Timing& timing) {
   if (timing.gap_starts.empty()) return;
   throw Error(ErrorCode::missing_values,
-              fmt::format("{}: time is missing at {}, the first before sample {}: let gap_fill put missing "
+              fmt::format("{}: time is missing at {}, the first after sample {}: let gap_fill put missing "
                           "samples (NaN) there",
                           recording.path, counted(timing.gap_starts.size(), "place"), timing.gap_starts.front()));
 }

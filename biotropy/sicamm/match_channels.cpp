@@ -92,7 +92,7 @@ std::vector<std::size_t> match_channels(const std::vector<std::string>& labels, 
     if (!reported && (again || std::count(labels.begin(), labels.end(), label) > 1)) repeated.push_back(label);
   }
   if (!missing.empty()) {
-    refuse_channels(source, fmt::format("no {}, which the model was trained on", named_channels(missing)));
+    refuse_channels(source, fmt::format("no {}", named_channels(missing)));
   }
   if (!repeated.empty()) refuse_channels(source, fmt::format("{} more than once", named_channels(repeated)));
   for (std::size_t i = 0; i < units.size(); ++i) require_same_unit(units[i], found[result[i]], source);

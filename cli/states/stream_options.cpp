@@ -61,7 +61,7 @@ live::StateStreamSettings StatesStreamOptions::stream() const {
 
 void add_stream_options(CLI::App& command, StatesStreamOptions& options) {
   add_model_options(command, options, true);
-  add_rows(command, options.decoding, live::state_stream_options().first(4), "");
+  add_rows(command, options.decoding, live::state_stream_options().first(4), "Decoding");
   add_source_options(command, options);
   add_row(command, options.waiting, "wait",
           {"",

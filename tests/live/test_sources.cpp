@@ -139,6 +139,22 @@ TEST_F(Lines, MayBeginWithTheNamesOfTheirColumns) {
   EXPECT_THAT(notices, ElementsAre(coded("time_left_out")));
   write("1,2\n");
   EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
+  TextSource marked(ends_[0], "a pipe", {}, {"C3", "C4"});
+  write(
+      "\xef\xbb\xbf"
+      "C3,C4\n5,6\n");
+  marked.take(queue_);
+  TextSource unnamed(ends_[0], "a pipe");
+  write(
+      "\xef\xbb\xbf"
+      "a,b\n7,8\n");
+  unnamed.take(queue_);
+  EXPECT_THAT(all(queue_).first, ElementsAre(5.0, 7.0));
+  for (const char* lines : {"a,b,c\n", "time,b\n"}) {
+    TextSource others(ends_[0], "a pipe");
+    write(lines);
+    EXPECT_EQ(error_of([&] { others.take(queue_); }).code(), ErrorCode::bad_file);
+  }
   TextSource other(ends_[0], "a pipe", {}, {"C3", "C4"});
   write("C3,Cz\n1,2\n");
   EXPECT_EQ(error_of([&] { other.take(queue_); }).code(), ErrorCode::invalid_data);

@@ -93,7 +93,7 @@ TEST(Epochs, AGapInsideRejectsOnlyTheEpochsThatHoldIt) {
   const series::Epochs epochs = cut(made, kFirst, {.length = 4});
   EXPECT_THAT(
       epochs.reasons,
-      ElementsAre("", "", StartsWith("time is missing before sample 1 of the epoch (a gap in the recording); ")));
+      ElementsAre("", "", StartsWith("time is missing after sample 1 of the epoch (a gap in the recording); ")));
 }
 
 TEST(Epochs, GapsCanBeFilledWithMissingSamples) {

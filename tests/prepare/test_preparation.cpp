@@ -130,7 +130,7 @@ TEST(Prepare, StretchesBetweenGapsAreFilteredByThemselves) {
   ASSERT_EQ(epochs.n_epochs, 10u);
   // 201 samples, 14 between the gaps, and 285.
   EXPECT_EQ(copy_of(epochs.samples(3, 0)), piece(before, 150, 200));
-  EXPECT_THAT(epochs.reasons[4], HasSubstr("time is missing before sample 1 of the epoch"));
+  EXPECT_THAT(epochs.reasons[4], HasSubstr("time is missing after sample 1 of the epoch"));
   EXPECT_EQ(epochs.reasons[5], "");
   EXPECT_EQ(copy_of(epochs.samples(5, 0)), piece(after, 35, 85));
   EXPECT_DOUBLE_EQ(epochs.onsets[5], 5.0);
@@ -327,7 +327,7 @@ TEST(Prepare, MissingSamplesCannotBeFiltered) {
   const Error error = error_of([&] { prepare(made, both, preparation); });
   EXPECT_EQ(error.code(), ErrorCode::missing_values);
   EXPECT_STREQ(error.what(),
-               "channel c2: sample 17 is missing (NaN), and 2 in all: filtering and decimation need complete data");
+               "channel c2: sample 18 is missing (NaN), and 2 in all: filtering and decimation need complete data");
   // Without a filter they give a reason, or have no effect.
   EXPECT_THAT(prepare(made, both, {}).reasons, ElementsAre("", StartsWith("2 of 500 samples are missing; ")));
   EXPECT_THAT(prepare(made, both, {.rejection = {.missing = false}}).reasons, ElementsAre("", ""));
@@ -338,7 +338,7 @@ TEST(Prepare, InfiniteSamplesCannotBeFiltered) {
   samples[40] = -std::numeric_limits<double>::infinity();
   const Error error = error_of([&] { prepare(recording(100.0, {samples}), kFirst, {.notches = {20.0}}); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-  EXPECT_STREQ(error.what(), "channel c1: sample 40 is -inf: samples must be finite");
+  EXPECT_STREQ(error.what(), "channel c1: sample 41 is -inf: samples must be finite");
 }
 
 TEST(Prepare, FilterLongerThanTheDataIsAnError) {

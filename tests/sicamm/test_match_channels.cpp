@@ -18,9 +18,9 @@ TEST(MatchChannels, WhatDoesNotFitIsNamed) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_data);
     return std::string(error.what());
   };
-  EXPECT_EQ(refusal({"Oz"}, {}), "a.edf: no channel 'Oz', which the model was trained on");
-  EXPECT_EQ(refusal({"O1", "Fz", "O2"}, {}), "a.edf: no channels 'O1', 'O2', which the model was trained on");
-  EXPECT_EQ(refusal({"EOG Fz"}, {}), "a.edf: no channel 'EOG Fz', which the model was trained on");
+  EXPECT_EQ(refusal({"Oz"}, {}), "a.edf: no channel 'Oz'");
+  EXPECT_EQ(refusal({"O1", "Fz", "O2"}, {}), "a.edf: no channels 'O1', 'O2'");
+  EXPECT_EQ(refusal({"EOG Fz"}, {}), "a.edf: no channel 'EOG Fz'");
   EXPECT_EQ(refusal({"Cz"}, {}), "a.edf: channel 'Cz' more than once");
   EXPECT_EQ(refusal({"Fz", "Fz"}, {}), "a.edf: channel 'Fz' more than once");
   EXPECT_EQ(refusal({"Fz"}, {"uV"}), "a.edf: channel 'Fz' is in 'mV', and the model was trained in 'uV'");

@@ -111,8 +111,8 @@ class Table {
     if (!found.gaps.empty()) {
       const auto back = std::ranges::count_if(found.missing, [](double missing) { return missing < 0.0; });
       warn(to_intervals ? "beats_missing" : "gaps",
-           fmt::format("{} has {}, the first before {} {}{}; no template crosses them", column,
-                       counted(found.gaps.size(), "gap"), to_intervals ? "interval" : "sample", found.gaps.front() + 1,
+           fmt::format("{} has {}, the first after {} {}{}; no template crosses them", column,
+                       counted(found.gaps.size(), "gap"), to_intervals ? "interval" : "sample", found.gaps.front(),
                        back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
     }
     const double step = found.step * layout_.time_seconds.value_or(0.0);
