@@ -115,7 +115,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     samples, onsets, left_out = core["samples"], core["onsets"], core["left_out"].astype(int)
     rows = np.delete(np.arange(array.shape[-1]), left_out)
     gaps = np.unique(gaps - np.searchsorted(left_out, gaps)).tolist()
-    stamps = np.array(of.held.stamps)[rows] if gaps and per_second == of.held.rate_of_stamps else []
+    stamps = np.array(of.held.stamps)[rows] if gaps and of.held.stamps and per_second == of.held.rate_of_stamps else []
     first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps, per_second)
     if gaps and not cut:  # as labels tell where time is missing, without the samples that were put there
         within = np.array([gap - first for gap in gaps if first < gap])
