@@ -152,10 +152,11 @@ void bind_answer(nb::module_& module) {
   entropy::each_number([&](const char* name, auto member) { of_one.def_ro(name, member); });
   module.def(
       "parameters",
-      [](const std::string& name, const nb::dict& options, std::size_t n_samples, bool scales) {
+      [](const std::string& name, const nb::dict& options, std::size_t n_samples, bool scales, bool single) {
+        if (single) request_of(name, options).measure.require_single("here");
         return described(name, options, n_samples, scales);
       },
-      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"));
+      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"), nb::arg("single") = false);
   module.def("is_symmetric", [](const std::string& name) {
     return entropy::row_of(named<entropy::Measure>("measure", name)).symmetric;
   });

@@ -81,7 +81,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         taken_run(options)
         one_of("pool_epochs", options.get("pool_epochs"), (None, "no"))
         for measure in self._names():
-            _core.parameters(measure, options, epochs.shape[2], scales=False)
+            _core.parameters(measure, options, epochs.shape[2], scales=False, single=True)
             self._require_used(measure, options)
         return self
 
