@@ -76,8 +76,10 @@ def _is_pooled(given: dict[str, Any]) -> bool:
     return given.get("pool_epochs") not in (None, "no")
 
 
-def _axes_last(values: np.ndarray, n_axes: int) -> np.ndarray:
-    return np.ascontiguousarray(np.moveaxis(values, range(n_axes), range(-n_axes, 0)))
+def _axes_last(values: np.ndarray, sizes: Sequence[int], n_held: int) -> np.ndarray:
+    """With the axes of these sizes last; the first `n_held` dimensions are those that are not of one value alone."""
+    whole, n_axes = values.reshape(*sizes, *values.shape[n_held:]), len(sizes)
+    return np.ascontiguousarray(np.moveaxis(whole, range(n_axes), range(-n_axes, 0)))
 
 
 def matrices(
@@ -91,7 +93,10 @@ def matrices(
     )
     core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
     if axes:
-        core |= {key: _axes_last(core[key], len(axes)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
+        sizes = [len(values) for values in axes.values()]
+        n_held = sum(size > 1 or scales is not None for size in sizes)
+        core |= {key: _axes_last(core[key], sizes, n_held) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
+        core |= {key: core[key].reshape(*core[key].shape[: core[key].ndim - n_held], *sizes) for key in TESTED if key in core}
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
     _warn(core, valid, names, average, 1 if _is_pooled(given) else len(of.epochs()), of)
     return core
@@ -102,7 +107,7 @@ def reasons_of(core: dict[str, Any], n_channels: int) -> np.ndarray | None:
     if core["reason"] is None:
         return None
     sizes = [len(values) for values in core["axes"].values()]
-    return _axes_last(np.array(core["reason"], dtype=object).reshape(*sizes, -1, n_channels), len(sizes))
+    return _axes_last(np.array(core["reason"], dtype=object).reshape(*sizes, -1, n_channels), sizes, len(sizes))
 
 
 def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int, average: bool, is_one: bool, whole: bool,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
-from ._arguments import one_of, require_channels, shaped, whole, word_of
+from ._arguments import grid_of, one_of, require_channels, shaped, whole, word_of
 from ._dimensions import channels_behind_epochs, is_xarray, time_axis
 from ._inputs import doubles, numeric, taken_run
 from ._labels import with_numbers
@@ -93,39 +93,41 @@ def _asked(of_x: Any, by_epochs: bool, measure: str, given: dict[str, Any], run:
         "start": starts, "reason": np.concatenate(reasons, axis=1).ravel().tolist()}  # fmt: skip
 
 
-def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool, scales: list[int] | None) -> tuple[dict[str, Any], Any]:
-    """Values and numbers of the test, and reasons, with their dimensions; time is the last. Scales are the first of pairs."""
-    dims, shape = of_x.labelled().dims, of_x.shape
-    with_scales, sizes = ((), ()) if scales is None else (("scale",), (len(scales),))
+def _entries(core: dict[str, Any], of_x: Any, pairs: bool, inner: dict[str, list[Any]]) -> tuple[dict[str, Any], Any]:
+    """Values and numbers of the test, and reasons, with their dimensions; time is the last. The `inner` axes, scales or several m
+    and r, are the first of pairs."""
+    dims, shape, n_starts = of_x.labelled().dims, of_x.shape, len(core["start"])
+    sizes = tuple(map(len, inner.values()))
 
-    def ordered(values: np.ndarray, *inner: int, name: str = "value") -> np.ndarray:
-        scale_is_first = pairs and scales and name not in TESTED
-        moved = np.moveaxis(values, [0, 1], [-2, -1]) if scale_is_first else np.moveaxis(values, 0, -1)
-        return moved.reshape(*shape, *inner, *sizes, n_starts)
+    def ordered(values: np.ndarray, *partners: int, name: str = "value") -> np.ndarray:
+        first = (*(sizes if pairs and name not in TESTED else ()), n_starts)
+        moved = np.moveaxis(values.reshape(*first, -1), range(len(first)), range(-len(first), 0))
+        return moved.reshape(*shape, *partners, *sizes, n_starts)
 
-    reasons = core["reason"] and np.array(core["reason"], dtype=object)
-    if reasons is not None:
-        reasons = ordered(reasons.reshape(*(sizes if pairs else ()), n_starts, -1))
-    entry, inner = (*dims, *(("partner",) if pairs else ()), *with_scales, "time"), shape if pairs else ()
+    reasons = core["reason"] and ordered(np.array(core["reason"], dtype=object))
+    entry, partners = (*dims, *(("partner",) if pairs else ()), *inner, "time"), shape if pairs else ()
     names = [name for name in ("value", *UNCERTAIN, *TESTED) if name in core]
-    return {name: (entry, ordered(core[name], *inner, name=name)) for name in names}, ((*dims, *with_scales, "time"), reasons)
+    return {name: (entry, ordered(core[name], *partners, name=name)) for name in names}, ((*dims, *inner, "time"), reasons)
 
 
-def _warn(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, scales: list[int] | None) -> None:
-    """Warn of values that are not finite. Pairs whose templates have no match have no reason."""
+def _warn(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, inner: dict[str, list[Any]]) -> None:
+    """Warn of values that are not finite. The reason of a pair is that of one of its channels, or that no template has a match."""
     n = max(1, math.prod(of_values.shape))
     names = of_values.labelled().measured_names(n) if of_values.shape == (n,) else range(n)
-    rows, at_scales = [("window", range(len(core["start"]))), ("channel", names)], [("scale", scales or [1])]
-    axes = [*at_scales, *rows] if pairs else [*rows, *at_scales]
+    rows = [("window", range(len(core["start"]))), ("channel", names)]
+    axes = [*inner.items(), *rows] if pairs else [*rows, *inner.items()]
 
     def place(at: int) -> str:
         where = np.unravel_index(at, [len(labels) for _, labels in axes])
         return ", ".join(f"{dim} {labels[one]}" for (dim, labels), one in zip(axes, where, strict=True) if len(labels) > 1)
 
     reasons, values = core["reason"], core["value"]
-    if pairs and not reasons:
+    if pairs and not np.isfinite(values).all():
         axes = [*axes, ("partner", names)]
-        reasons = np.where(np.isfinite(values), "", "templates have no match").ravel().tolist()
+        of_rows = np.reshape(np.array(reasons or [""] * (values.size // n), dtype=object), (-1, n, 1))
+        of_pairs = np.where(of_rows != "", of_rows, of_rows.swapaxes(1, 2))
+        of_pairs = np.where(of_pairs != "", of_pairs, "templates have no match")
+        reasons = np.where(np.isfinite(values), "", of_pairs.reshape(values.shape)).ravel().tolist()
     warn_of_values(reasons, of_x.data, place, of_x.reasons)
 
 
@@ -161,8 +163,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     Returns
     -------
     array, DataArray, Dataset, Series, DataFrame or dict
-        Shape (...[, n_scales], n_windows), of pairs (n_channels, n_channels[, n_scales], n_windows), of all channels without the first. A
-        window without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
+        Shape (...[, n_scales | n_m, n_r], n_windows), of pairs (n_channels, n_channels[, ...], n_windows), of all channels without the
+        first. A window without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
 
     Raises
     ------
@@ -179,6 +181,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     """
     form, given = output_of(output, x), {name: value for name, value in options.items() if value is not None}
     listed = None if scales is None else scale_list(scales)
+    inner: dict[str, list[Any]] = grid_of(given) if listed is None else {"scale": listed}
     measure = word_of("measure", measure, [*OPTIONS])
     pairs, joint, tests = measure[:5] == "cross", measure[:2] == "mv", bool(given.get("surrogates") or given.get("standard_error"))
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
@@ -195,13 +198,13 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     rate = known or rate_of_labels(of_x, dimension)
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
     by_epochs = tests and not pooled and len(of_x.epochs()) > 1
-    core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed)
-    starts = core["start"]
-    _warn(core, of_x, of_values, pairs, listed)
-    labels, (variables, why) = of_values.labelled(), _entries(core, of_values, len(starts), pairs, listed)
-    origin = {**attributes(measure, given, length, scales=listed is not None), "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
+    core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed, grid=True)
+    _warn(core, of_x, of_values, pairs, inner)
+    labels, (variables, why) = of_values.labelled(), _entries(core, of_values, pairs, inner)
+    known_of = {key: one for key, one in attributes(measure, given, length, scales=listed is not None).items() if key not in inner}
+    origin = {**known_of, "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
     coords: dict[str, Any] = {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
-    coords |= {"time": _start_times(of_x, dimension, starts, known if asked else None), **({"scale": ("scale", listed)} if listed else {})}
+    coords |= {"time": _start_times(of_x, dimension, core["start"], known if asked else None), **{key: (key, values) for key, values in inner.items()}}
     return Answer(measure, labels, variables, why, coords, origin).rendered("dict" if tests and form == "array" else form, tests)
 
 

@@ -192,9 +192,13 @@ def test_several_m_and_r_of_one_series_of_two_and_of_pairs(rng):
     matrices = biotropy.pairwise([x, y], "cross-sampen", m=[1, 2], r=[0.2, 0.3], output="xarray")
     assert matrices.dims == ("channel", "partner", "m", "r")
     np.testing.assert_array_equal(matrices.sel(m=2, r=0.3), biotropy.pairwise([x, y], "cross-sampen", m=2, r=0.3))
+    of_one = biotropy.pairwise(np.stack([[x, y], [y, x]]), "cross-sampen", m=[2], r=[0.2, 0.3], surrogates=9, output="xarray")
+    plain = biotropy.pairwise(np.stack([[x, y], [y, x]]), "cross-sampen", m=2, r=0.3, surrogates=9, output="xarray")
+    for name in ("value", "p"):
+        np.testing.assert_array_equal(of_one[name].sel(m=2, r=0.3).values, plain[name].values)
     assert biotropy.sample_entropy(x, m=[1, 60, 149], full_output=True).reason[2] != ""
-    for call in (lambda: biotropy.multiscale_entropy(x, m=[1, 2]), lambda: biotropy.sliding_entropy(x, window=50, step=10, r=[0.1, 0.2]),
-                 lambda: biotropy.sample_entropy(x, m=[1, 2.5]), lambda: biotropy.sample_entropy(x, r=[])):  # fmt: skip
+    for call in (lambda: biotropy.multiscale_entropy(x, m=[1, 2]), lambda: biotropy.sample_entropy(x, m=[1, 2.5]),
+                 lambda: biotropy.sample_entropy(x, r=[])):  # fmt: skip
         pytest.raises(errors.InvalidInput, call)
 
 

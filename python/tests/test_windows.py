@@ -86,6 +86,24 @@ def test_pairs_and_tests_of_windows_are_those_of_epochs():
     pytest.raises(biotropy.BiotropyError, biotropy.sliding_entropy, x[0], "cross-sampen", window=100, step=80)
 
 
+@pytest.mark.parametrize("measure", ["sampen", "cross-sampen", "mvsampen"])
+@pytest.mark.parametrize("several", [{"m": [1, 2], "r": [0.2, 0.3]}, {"m": [2]}, {"r": [0.2]}])
+def test_several_m_and_r_of_windows_are_those_of_epochs(measure, several):
+    x = noise(2, 260, seed=4)
+    x[1, 250] = np.nan
+    epochs = np.stack([x[:, start : start + 100] for start in (0, 80, 160)])
+    alone = {"sampen": biotropy.sample_entropy, "cross-sampen": partial(biotropy.pairwise, measure="cross-sampen"), **JOINT}[measure]
+    with warned("not_finite"):
+        found = biotropy.sliding_entropy(x, measure, window=100, step=80, output="xarray", **several)
+        wanted = alone(epochs, output="xarray", **several)
+    assert found.dims == (*wanted.dims[1:], "time")
+    assert np.array_equal(np.moveaxis(found.values, -1, 0), wanted.values, equal_nan=True)
+    for name, values in several.items():
+        assert found[name].values.tolist() == values
+    assert set(several).isdisjoint(found.attrs)
+    assert np.array_equal(found.reason.values != "", np.moveaxis(wanted.reason.values != "", 0, -1))
+
+
 @pytest.mark.parametrize("measure", JOINT)
 @pytest.mark.parametrize(("step", "options"), [(1, {"m": 1}), (60, {"channel_m": "2,1,1", "channel_tau": "1,3,2", "r": 0.3})])
 def test_all_channels_together_have_one_value_a_window(measure, step, options):
