@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <set>
 #include <string_view>
 
 #include "biotropy/error.hpp"
@@ -34,18 +34,16 @@ std::errc parse(std::string_view text, Number& number) {
   return stopped == end ? failure : std::errc::invalid_argument;
 }
 
-template <typename Number>
-void require_distinct(const std::string& parameter, const std::string& text, const std::vector<Number>& numbers) {
-  std::set<Number> seen;
-  for (const Number number : numbers) {
-    const bool is_nan = number != number;  // NaN is refused by the users of the value
-    if (!is_nan && !seen.insert(number).second) {
-      throw Error::argument(parameter, text, fmt::format("a list without repetitions ({} is one)", number));
-    }
-  }
-}
-
 }  // namespace
+
+void require_distinct(const std::string& parameter, const std::vector<double>& numbers) {
+  std::vector<double> sorted = numbers;
+  std::sort(sorted.begin(), sorted.end());
+  const auto found = std::adjacent_find(sorted.begin(), sorted.end());
+  if (found == sorted.end()) return;
+  throw Error::argument(parameter, fmt::format("{}", fmt::join(numbers, ",")),
+                        fmt::format("a list without repetitions ({} is one)", *found));
+}
 
 std::vector<int> whole_numbers(const std::string& parameter, const std::string& text) {
   std::vector<int> numbers;
@@ -66,7 +64,6 @@ std::vector<int> whole_numbers(const std::string& parameter, const std::string& 
     for (int number = first; number < last; ++number) numbers.push_back(number);
     numbers.push_back(last);
   }
-  require_distinct(parameter, text, numbers);
   return numbers;
 }
 
@@ -82,7 +79,6 @@ std::vector<double> real_numbers(const std::string& parameter, const std::string
       throw Error::argument(parameter, text, "a list of numbers, such as 0.2 or 0.1,0.15,0.2");
     numbers.push_back(number);
   }
-  require_distinct(parameter, text, numbers);
   return numbers;
 }
 

@@ -8,12 +8,15 @@
 
 namespace biotropy {
 
-/// Parses integers and ranges of integers, in the order given, without repetition.
+/// Parses integers and ranges of integers, in the order given.
 /// @param parameter its name in messages.
 /// @throws Error invalid_argument.
 std::vector<int> whole_numbers(const std::string& parameter, const std::string& text);
 
-/// Parses numbers without repetition. @throws Error invalid_argument.
+/// Parses numbers. @throws Error invalid_argument.
 std::vector<double> real_numbers(const std::string& parameter, const std::string& text);
+
+/// @throws Error invalid_argument for a number that a list, the labels of a dimension, has twice.
+void require_distinct(const std::string& parameter, const std::vector<double>& numbers);
 
 }  // namespace biotropy

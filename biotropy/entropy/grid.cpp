@@ -17,6 +17,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/number_list.hpp"
 
 namespace biotropy::entropy {
 
@@ -251,6 +252,9 @@ void validate(Measure measure, const Grid& grid, const Parameters& parameters) {
   if (grid.m.empty()) throw Error::argument("m", "an empty list", "at least one length");
   if (grid.r.empty()) throw Error::argument("r", "an empty list", "at least one tolerance");
   for (std::size_t index = 0; index < grid.size(); ++index) validate(measure, grid.at(index, parameters));
+  if (grid.size() == 1) return;
+  require_distinct("m", {grid.m.begin(), grid.m.end()});
+  require_distinct("r", grid.r);
 }
 
 std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const Grid& grid, const Parameters& parameters,

@@ -15,6 +15,7 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/number_list.hpp"
 #include "biotropy/series/gaps.hpp"
 
 namespace biotropy::entropy {
@@ -263,6 +264,7 @@ void validate(const MultiscaleParameters& parameters) {
       throw Error::argument("scale", std::to_string(scale), fmt::format("an integer from 1 to {}", kLargestScale));
     }
   }
+  require_distinct("scales", {parameters.scales.begin(), parameters.scales.end()});
   if (!std::isfinite(parameters.cutoff) || parameters.cutoff <= 0.0) {
     throw Error::argument("cutoff", fmt::format("{}", parameters.cutoff), "a finite number above 0");
   }

@@ -198,7 +198,8 @@ def test_several_m_and_r_of_one_series_of_two_and_of_pairs(rng):
         np.testing.assert_array_equal(of_one[name].sel(m=2, r=0.3).values, plain[name].values)
     assert biotropy.sample_entropy(x, m=[1, 60, 149], full_output=True).reason[2] != ""
     for call in (lambda: biotropy.multiscale_entropy(x, m=[1, 2]), lambda: biotropy.sample_entropy(x, m=[1, 2.5]),
-                 lambda: biotropy.sample_entropy(x, r=[])):  # fmt: skip
+                 lambda: biotropy.sample_entropy(x, r=[]), lambda: biotropy.sample_entropy(x, m=["a", "b"]),
+                 lambda: biotropy.sample_entropy(x, r=[0.2, 0.2]), lambda: biotropy.multiscale_entropy(x, [2, 2])):  # fmt: skip
         pytest.raises(errors.InvalidInput, call)
 
 
