@@ -7,6 +7,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -71,12 +72,19 @@ struct OptionTable {
 template <typename Settings>
 OptionTable(Settings&, std::span<const OptionRow<Settings>>) -> OptionTable<Settings>;
 
+/// The name of a parameter, which Python does not know in capitals, though the tables do.
+inline std::string name_of(const nb::handle& key) {
+  auto name = nb::cast<std::string>(key);
+  if (std::ranges::none_of(name, [](char c) { return c >= 'A' && c <= 'Z'; })) return name;
+  throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
+}
+
 /// Sets each option in the first of the tables that has it; None leaves the default.
 /// @throws Error invalid_argument for a name that none of them has, with a near one.
 template <typename... Settings>
 void set_rows(const nb::dict& options, const OptionTable<Settings>&... tables) {
   for (const auto& [key, value] : options) {
-    const auto name = nb::cast<std::string>(key);
+    const std::string name = name_of(key);
     if (value.is_none() || (set_row(tables.settings, tables.rows, name, value) || ...)) continue;
     std::vector<std::string> known;
     const auto add = [&](const auto& table) {
@@ -92,7 +100,7 @@ void set_rows(const nb::dict& options, const OptionTable<Settings>&... tables) {
 template <typename Set>
 void set_each(const nb::dict& options, const Set& set) {
   for (const auto& [key, value] : options) {
-    const auto name = nb::cast<std::string>(key);
+    const std::string name = name_of(key);
     if (!value.is_none() && !set(name, value))
       throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
   }

@@ -142,7 +142,7 @@ def keywords(owner: str, given: dict[str, Any], known: Iterable[str]) -> dict[st
     """Keyword arguments by their names, which have several spellings ("normalize")."""
     found = {}
     for name, value in given.items():
-        match = [one for one in known if _core.is_same_word(one, name)]
+        match = [one for one in known if _core.is_same_word(one, name) and name.islower()]
         if not match or match[0] in found:
             raise TypeError(f"{owner} has no keyword argument {name}{_core.suggestion(name, sorted(known))}")
         found[match[0]] = value

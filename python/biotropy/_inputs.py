@@ -109,7 +109,7 @@ NO_RUN: Run = (1, None, None)  # what taken_run() makes of options without it
 def taken_run(options: dict[str, Any]) -> Run:
     """Threads, device and progress callback, which are removed from the options."""
     device = options.pop("device", None)
-    return threads(options.pop("n_jobs", None)), device and str(device), reporter(options.pop("progress", False))
+    return threads(options.pop("n_jobs", None)), None if device is None else str(device), reporter(options.pop("progress", False))
 
 
 def reporter(progress: Progress) -> Callable[[int, int], Any] | None:

@@ -101,6 +101,7 @@ def test_unknown_keywords_are_refused(u):
     for call in (lambda: biotropy.sample_entropy(u, windows=2), lambda: EntropyTransformer(windows=2), lambda: PairwiseEntropy(windows=2)):
         with pytest.raises(TypeError, match="no keyword argument windows"):
             call()
+    pytest.raises(TypeError, biotropy.sample_entropy, u, r=0.2, R=0.9)
     for call in (
         lambda: biotropy.multiscale_entropy(u, 3, windows=2),
         lambda: biotropy.pairwise([u, u], windows=2),
@@ -108,6 +109,7 @@ def test_unknown_keywords_are_refused(u):
         lambda: biotropy.count_matches(u, r=0.2, windows=2),
         lambda: biotropy.clean_rr(u, beats="R"),
         lambda: biotropy.clean_rr(u, rate=250),
+        lambda: biotropy.prepare(u, Epoch=20),
     ):
         assert_refused(lambda: call())
 
@@ -122,4 +124,5 @@ def test_the_device_is_chosen_by_every_function(u):
                  lambda x, **options: biotropy.pairwise([x, x], **options),
                  lambda x, **options: biotropy.count_matches(x, r=0.2, **options)):  # fmt: skip
         call(u, device="cpu")
-        assert_refused(lambda: call(u, device="no-such-device"), parameter="device")
+        for wrong in ("no-such-device", 0):
+            assert_refused(lambda one=wrong: call(u, device=one), parameter="device")
