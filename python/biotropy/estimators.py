@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Unpack, get_args
 
 import numpy as np
@@ -22,7 +22,7 @@ from ._options import (
     with_options,
 )
 from ._pairwise import matrices
-from ._signal import Signal, in_one_unit, left_out, look_at_list, read, warn_of_orientation
+from ._signal import BADS, Signal, in_one_unit, left_out, look_at_list, read, warn_of_orientation
 from .errors import InvalidInput
 
 __all__ = ["EntropyTransformer", "PairwiseEntropy"]
@@ -80,6 +80,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         options = self._given()
         taken_run(options)
         one_of("pool_epochs", options.get("pool_epochs"), (None, "no"))
+        word_of("bads", self.bads, BADS)
         for measure in self._names():
             _core.parameters(measure, options, epochs.shape[2], scales=False, single=True)
             self._require_used(measure, options)
@@ -127,7 +128,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
         without: Mapping[int, str] = {}
         if is_labelled and not reset:  # once, as fit measures nothing
-            without = left_out(known.marked, known.labelled().names(), self.bads or "reject", X, "X")
+            without = left_out(known.marked, names or [], self.bads or "reject", X, "X")
         shaped("X", array, "n_epochs", "n_channels", "n_times", least=2)
         if array.ndim == 2:
             array = self._with_channels(array)
@@ -204,7 +205,7 @@ class EntropyTransformer(_EpochFeatures):
         self._keep(options)
 
     def _names(self) -> list[str]:
-        names: Any = [self.measures] if isinstance(self.measures, str) else list(self.measures)
+        names: Any = list(self.measures) if isinstance(self.measures, Iterable) and not isinstance(self.measures, str) else [self.measures]
         shaped("measures", np.array(names), "n_measures")
         return [str(word_of("measures", name, _MEASURES)) for name in different("measures", names)]
 

@@ -69,7 +69,7 @@ def test_options_that_a_measure_does_not_have_are_refused_by_fit(rng):
     for measures, options in (("permen", {"r": 0.2}), (("sampen", "fuzzyen"), {"fuzzy_power": 2}), ("apen", {"membership": "exponential"})):
         (name,) = options
         pytest.raises(biotropy.BiotropyError, lambda: EntropyTransformer(measures, **options).fit(X))
-    for estimator in (EntropyTransformer(m=[1, 2]), PairwiseEntropy(r=[0.1, 0.2])):
+    for estimator in (EntropyTransformer(m=[1, 2]), PairwiseEntropy(r=[0.1, 0.2]), EntropyTransformer(None), EntropyTransformer(bads="x")):
         assert_refused(lambda one=estimator: one.fit(X))
     assert EntropyTransformer(("permen", "sampen"), m=3, tau=2).fit_transform(X).shape == (3, 4)
 
