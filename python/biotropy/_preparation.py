@@ -15,7 +15,7 @@ from ._dimensions import in_order, is_xarray
 from ._inputs import threads
 from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
-from ._signal import first_time, rate_of_labels, read, time_labels, warn_of_values
+from ._signal import first_time, rate_of_labels, read, time_labels, warn_of_orientation, warn_of_values
 from .errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -42,6 +42,12 @@ def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: np.ndarray, n_times:
 def _first_kept(onset: float, stamps: Any, rate: float | None) -> int:
     """The first sample of a recording without its padding, by the time from its start."""
     return int(np.searchsorted(np.subtract(stamps, stamps[0]), onset - 0.5 / rate)) if rate and len(stamps) else round(onset * (rate or 1))
+
+
+def _without_put(samples: np.ndarray, gaps: list[int]) -> np.ndarray:
+    """The samples without those that were put into gaps, as labels say where time is missing."""
+    places = np.array(gaps, dtype=int) + np.arange(len(gaps))
+    return np.delete(samples, places[places < samples.shape[-1]], axis=-1)
 
 
 @overload
@@ -102,6 +108,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
     of = read(data, None, "data", bads=bads, asked=("sfreq", sfreq))
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
+    warn_of_orientation(of, "data")
     decimate = int(options.get("decimate") or 1)
     if decimate > 1 or any(options.get(name) is not None for name in ("band", "notch")):
         refuse_annotated(data, array, "data", "filter it by MNE (data.copy().filter, resample), ")
@@ -117,15 +124,12 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     gaps = np.unique(gaps - np.searchsorted(left_out, gaps)).tolist()
     stamps = np.array(of.held.stamps)[rows] if gaps and of.held.stamps and per_second == of.held.rate_of_stamps else []
     first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps, per_second)
-    if gaps and not cut:  # as labels tell where time is missing, without the samples that were put there
-        within = np.array([gap - first for gap in gaps if first < gap])
-        places = within + np.arange(len(within))
-        samples = np.delete(samples, places[places < samples.shape[-1]], axis=-1)
+    if gaps and not cut:
+        samples = _without_put(samples, [gap - first for gap in gaps if first < gap])
     labels = of.labelled()
     names = labels.measured_names(of.n_channels) if "channel" in labels.dims else [*map(str, range(of.n_channels))]
     warn_of_values(core["reasons"], None, lambda at: f"epoch {at // len(names)}, channel {names[at % len(names)]}", of.reasons)
-    samples = samples if array.ndim == 2 else samples[:, 0]
-    samples = samples if cut else samples[0]
+    samples = (samples if array.ndim == 2 else samples[:, 0])[slice(None) if cut else 0]
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
     kept = rows[first : first + samples.shape[-1]]
     coords = {} if form == "array" else _coords(data, cut, onsets, kept, samples.shape[-1], per_second, decimate)
