@@ -112,9 +112,9 @@ def _entries(core: dict[str, Any], of_x: Any, pairs: bool, inner: dict[str, list
 
 def _warn(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, inner: dict[str, list[Any]]) -> None:
     """Warn of values that are not finite. The reason of a pair is that of one of its channels, or that no template has a match."""
-    n = max(1, math.prod(of_values.shape))
-    names = of_values.labelled().measured_names(n) if of_values.shape == (n,) else range(n)
-    rows = [("window", range(len(core["start"]))), ("channel", names)]
+    labels, n = of_values.labelled(), math.prod(of_values.shape[-1:])
+    series = [(dim, labels.measured_names(size) if dim == "channel" else range(size)) for dim, size in zip(labels.dims, of_values.shape, strict=True)]
+    rows = [("window", range(len(core["start"]))), *series]
     axes = [*inner.items(), *rows] if pairs else [*rows, *inner.items()]
 
     def place(at: int) -> str:
@@ -123,7 +123,7 @@ def _warn(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, inner: d
 
     reasons, values = core["reason"], core["value"]
     if pairs and not np.isfinite(values).all():
-        axes = [*axes, ("partner", names)]
+        axes = [*axes, ("partner", axes[-1][1])]
         of_rows = np.reshape(np.array(reasons or [""] * (values.size // n), dtype=object), (-1, n, 1))
         of_pairs = np.where(of_rows != "", of_rows, of_rows.swapaxes(1, 2))
         of_pairs = np.where(of_pairs != "", of_pairs, "templates have no match")
