@@ -98,7 +98,7 @@ int biotropy_measure(const char* measure, const biotropy_signal* x, const biotro
         }
       });
       made.add("channels", of_x.channels);
-      add_parameters(request, of_x.view.n_times, made);
+      add_parameters(request, first.view().n_times, made);
     });
     warn_of_padding(run, of_x, "x");
     if (of_y) warn_of_padding(run, *of_y, "y");

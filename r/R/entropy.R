@@ -84,9 +84,9 @@ with_channel_lists <- function(options, x) {
 #'   coordinates: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for
 #'   sample entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, the sums of
 #'   membership of fuzzy entropy, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`; with `standard_error` that
-#'   and an interval from `lower` to `upper`; with `surrogates` an element of that name ([measure_options]). `by` has the
-#'   coordinates. [as.numeric()] returns the values, [as.data.frame()] a table with a row for each; there are methods for `print`,
-#'   `summary` and `plot` ([result-methods]).
+#'   and an interval from `lower` to `upper`; with `surrogates` an element of that name ([measure_options]). `parameters` lists
+#'   whatever the values depend on, and `by` the coordinates. [as.numeric()] returns the values, [as.data.frame()] a table with a
+#'   row for each; there are methods for `print`, `summary` and `plot` ([result-methods]).
 #' @seealso [measure_options] for the other arguments; [multiscale()], [sliding_entropy()], [cross_sampen()].
 #' @references
 #' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.

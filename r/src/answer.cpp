@@ -26,6 +26,7 @@ namespace biotropy::r {
 namespace {
 
 using entropy::Request;
+using NamedValues = std::vector<std::pair<std::string, OptionValue>>;
 using series::EpochView;
 
 SEXP text_of(std::string_view text) {
@@ -76,6 +77,12 @@ SEXP scalar(std::uint64_t count) {
 }
 SEXP scalar(bool flag) {
   return Rf_ScalarLogical(flag);
+}
+SEXP scalar(std::int64_t number) {
+  return std::abs(number) <= INT_MAX ? scalar(static_cast<int>(number)) : scalar(static_cast<double>(number));
+}
+SEXP scalar(const std::vector<double>& numbers) {
+  return vector_of(numbers);
 }
 
 // Values that na.pass makes NA: those of a series with a missing sample.
@@ -201,6 +208,7 @@ struct Question {
   Request request;
   bool pooled = false, has_windows = false, is_single = false;
   entropy::Parameters parameters{};
+  NamedValues depends_on{};
   std::vector<Coordinates> by{};
 };
 
@@ -239,10 +247,20 @@ std::vector<std::string_view> sums_of(entropy::Measure measure) {
   return sums;
 }
 
+SEXP list_of(const NamedValues& all) {
+  ListMaker list(all.size());
+  for (const auto& [name, value] : all) {
+    list.add(name.c_str(), std::visit([](const auto& held) { return scalar(held); }, value));
+  }
+  return list.done();
+}
+
+// @param all that the values depend on.
 void add_description(ListMaker& list, const Request& request, const entropy::Parameters& parameters,
-                     const std::vector<std::string_view>& sums) {
+                     const NamedValues& all, const std::vector<std::string_view>& sums) {
   list.add("sums", texts(sums));
   describe(request, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
+  list.add("parameters", list_of(all));
 }
 
 std::optional<study::Windows> windows_of(const Named& asked) {
@@ -283,14 +301,15 @@ SEXP short_answer(Request& request, SEXP measure, SEXP x, const Arguments& given
     found = entropy::measure_and_test(request, view, nullptr, execution);
   });
   const std::vector<std::string_view> sums = sums_of(request.measure.measure);
+  const NamedValues all = entropy::parameters_of(request, samples.size());
   return cpp11::unwind_protect([&] {
-    constexpr std::size_t size = 21;
+    constexpr std::size_t size = 22;
     ListMaker list(size);
     list.add("measure", measure);
     list.add("n", scalar(static_cast<int>(samples.size())));
     entropy::each_number(
         [&](const char* name, auto member) { list.add(name_in_r(name), scalar(found.entries.front().*member)); });
-    add_description(list, request, found.parameters, sums);
+    add_description(list, request, found.parameters, all, sums);
     return list.done("biotropy_entropy");
   });
 }
@@ -335,7 +354,7 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
       UNPROTECT(1);
       return values;
     };
-    ListMaker list(measured.size() + 20);
+    ListMaker list(measured.size() + 21);
     list.add("measure", measure);
     list.add("n", scalar(static_cast<int>(n)));
     for (const char* name : {"window", "step", "rate"}) {
@@ -346,7 +365,7 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
       if (is_coordinate(one)) continue;
       list.add(name_in_r(one.name), array(one));
     }
-    add_description(list, request, of.parameters, sums);
+    add_description(list, request, of.parameters, of.depends_on, sums);
     if (n_test > 0) {
       ListMaker test(n_test);
       for (const NamedArray& one : tested) test.add(one.name.c_str(), array(one));
@@ -422,6 +441,7 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
     std::optional<study::MeasuredSignal> second;
     if (of_y) second.emplace(of_y->signal(), "y", request, use, std::nullopt, gaps.passes);
     EpochView view = first.view(), other = second ? second->view() : view;
+    of.depends_on = entropy::parameters_of(request, view.n_times);
     std::optional<Passed> passed;
     if (gaps.passes && !request.pairs) {
       passed.emplace(request, view);

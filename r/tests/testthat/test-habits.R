@@ -23,6 +23,17 @@ test_that("vectors, time series, matrices and data frames are alike", {
   expect_identical(u, before)
 })
 
+test_that("a result lists what its values depend on", {
+  short <- sampen(u, m = 1, r = 0.3)$parameters
+  expect_identical(short, sampen(as.ts(u), m = 1, r = 0.3)$parameters)
+  expect_identical(short[c("measure", "convention", "m", "r", "r_unit")],
+    list(measure = "sampen", convention = "richman-moorman", m = 1L, r = 0.3, r_unit = "sd"))
+  expect_identical(sampen(u, m = 1:2, surrogates = 19)$parameters[c("m", "surrogates")], list(m = c(1, 2), surrogates = 19L))
+  expect_identical(multiscale(u, scales = c(1, 3), method = "rcmse")$parameters[c("scales", "method")], list(scales = c(1, 3), method = "rcmse"))
+  windows <- sliding_entropy(rep(u, 60), window = 100, step = 50, convention = "antropy")
+  expect_identical(windows$parameters$boundary, "open")
+})
+
 test_that("methods", {
   found <- sampen(data.frame(a = u, b = v))
   expect_output(print(found), "Sample entropy \\(m = 2, r = 0.2 SD, tau = 1\\)")
