@@ -268,8 +268,10 @@ void choose_columns(const Input& input, const std::vector<FirstValues>& columns,
   const bool are_given = !options.columns.empty();
   for (std::size_t c = 0; c < columns.size() && !are_given; ++c) {
     if (!columns[c].is_words() || !holds_numbers(columns[c].word)) continue;
-    throw question(input, "{}: {} is not a number; give `decimal = comma`, the separator, or the columns",
-                   layout.name_of(c), in_quotes(columns[c].word));
+    throw question(input, "{}: {} is not a number; {}the separator, or the columns", layout.name_of(c),
+                   in_quotes(columns[c].word),
+                   options.decimal == DecimalMark::comma ? "write it without marks of thousands, or give "
+                                                         : "give `decimal = comma`, ");
   }
   if (!are_given && std::ranges::all_of(columns, &FirstValues::is_words)) {
     throw input.bad_file(fmt::format("no column of numbers was found: {} of {} is not a number",
