@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // First use: help, typing errors, pipes, JSON for other programs, quiet mode.
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
@@ -114,7 +115,7 @@ TEST_F(FirstHour, StudiesForPrograms) {
   const json after = json::parse(run("study status study --json").output);
   EXPECT_EQ(after["participants"][1]["state"], "measured");
   EXPECT_EQ(after["measured"], after["participants"].size());
-  EXPECT_TRUE(fs::exists(scratch_.path(after["result"].get<std::string>())));
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path(after["result"].get<std::string>())));
 }
 
 TEST_F(FirstHour, QuietIsQuiet) {

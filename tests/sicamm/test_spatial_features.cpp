@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Common spatial patterns and the tangent space, by the equations that define them.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
+#include "biotropy/sicamm/dense_internal.hpp"
 #include "biotropy/sicamm/features/spatial_features.hpp"
 #include "biotropy/sicamm/features/window_covariance.hpp"
 #include "biotropy/sicamm/model.hpp"
@@ -77,8 +78,8 @@ MatrixXd logarithm_of(MatrixXd matrix) {
   for (; (matrix - identity).norm() > 0.1; scale *= 2.0) {
     MatrixXd inverse_root = identity;
     for (int i = 0; i < 30; ++i) {
-      const MatrixXd root = 0.5 * (matrix + inverse_root.inverse());
-      inverse_root = 0.5 * (inverse_root + matrix.inverse());
+      const MatrixXd root = 0.5 * (matrix + inverse(inverse_root));
+      inverse_root = 0.5 * (inverse_root + inverse(matrix));
       matrix = root;
     }
   }
@@ -104,16 +105,17 @@ TEST(CommonSpatialPatterns, AreTheExtremeSolutionsOfTheirEigenproblem) {
   const Windows windows = windows_of(random_matrix(5, 5, engine), 2, 80, 2);
   const Labelled all = windows.all();
   const MatrixXd first = windows.mean(0), sum = first + windows.mean(1);
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(first, sum);
+  const MatrixXd half = Cholesky(sum).inverse<MatrixXd>();
+  const Spectrum spectrum = spectrum_of(half * first * half.transpose());
   const SpatialMap map = fit_spatial({&all, 1}, 5, {"a", "b"}, csp(5));
   ASSERT_EQ(map.row_count(), 5U);
   const MatrixXd rows = matrix_of(map);
   EXPECT_TRUE((rows * sum * rows.transpose()).isIdentity(1e-10));
   const Index order[] = {4, 0, 3, 1, 2};
   for (Index i = 0; i < 5; ++i) {
-    const Eigen::RowVectorXd expected = solver.eigenvectors().col(order[i]).transpose();
+    const Eigen::RowVectorXd expected = spectrum.vectors.col(order[i]).transpose() * half;
     EXPECT_NEAR(std::abs(rows.row(i) * sum * expected.transpose()), 1.0, 1e-9) << i;
-    const Eigen::RowVectorXd residue = rows.row(i) * first - solver.eigenvalues()[order[i]] * rows.row(i) * sum;
+    const Eigen::RowVectorXd residue = rows.row(i) * first - spectrum.values[order[i]] * rows.row(i) * sum;
     EXPECT_LT(residue.norm(), 1e-9);
   }
   const auto features = spatial_features(map, windows.packed);
@@ -128,7 +130,7 @@ TEST(CommonSpatialPatterns, AreTheExtremeSolutionsOfTheirEigenproblem) {
 
 TEST(CommonSpatialPatterns, OfSeveralClassesAreOneAgainstTheOthers) {
   std::mt19937_64 engine(3);
-  const MatrixXd basis = random_matrix(4, 4, engine), sources = basis.inverse();
+  const MatrixXd basis = random_matrix(4, 4, engine), sources = inverse(basis);
   const Windows windows = windows_of(basis, 3, 300, 4);
   const Labelled all = windows.all();
   const SpatialMap map = fit_spatial({&all, 1}, 4, {"a", "b", "c"}, csp(1));
@@ -172,12 +174,13 @@ TEST(TangentSpace, HasNoMeanAndTheDistancesOfMatrices) {
   const Labelled all = windows.all();
   const SpatialMap map = fit_spatial({&all, 1}, 4, {"a", "b"}, tangent());
   const auto features = spatial_features(map, windows.packed);
-  const MatrixXd root = matrix_of(map), mean = (root * root).inverse();
+  const MatrixXd root = matrix_of(map), mean = inverse(MatrixXd(root * root));
+  const MatrixXd half = Cholesky(mean).inverse<MatrixXd>();
   EXPECT_TRUE(root.isApprox(root.transpose(), 1e-9));
   std::vector<double> sums(10, 0.0);
   for (std::size_t i = 0; i < windows.matrices.size(); ++i) {
     // ln of the eigenvalues of R^-1 C: the distance of C from R.
-    const Eigen::VectorXd values = (mean.inverse() * windows.matrices[i]).eigenvalues().real().array().log();
+    const Vector values = eigenvalues_of(half * windows.matrices[i] * half.transpose()).array().log();
     double squares = 0.0;
     for (std::size_t k = 0; k < 10; ++k) {
       sums[k] += features[i * 10 + k];
