@@ -72,11 +72,9 @@ struct OptionTable {
 template <typename Settings>
 OptionTable(Settings&, std::span<const OptionRow<Settings>>) -> OptionTable<Settings>;
 
-/// The name of a parameter, which Python does not know in capitals, though the tables do.
-inline std::string name_of(const nb::handle& key) {
-  auto name = nb::cast<std::string>(key);
-  if (std::ranges::none_of(name, [](char c) { return c >= 'A' && c <= 'Z'; })) return name;
-  throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
+/// Whether a parameter may have this name: Python knows none in capitals, though the tables do.
+inline bool may_be_named(const std::string& name) {
+  return std::ranges::none_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 /// Sets each option in the first of the tables that has it; None leaves the default.
@@ -84,8 +82,9 @@ inline std::string name_of(const nb::handle& key) {
 template <typename... Settings>
 void set_rows(const nb::dict& options, const OptionTable<Settings>&... tables) {
   for (const auto& [key, value] : options) {
-    const std::string name = name_of(key);
-    if (value.is_none() || (set_row(tables.settings, tables.rows, name, value) || ...)) continue;
+    const auto name = nb::cast<std::string>(key);
+    if (value.is_none()) continue;
+    if (may_be_named(name) && (set_row(tables.settings, tables.rows, name, value) || ...)) continue;
     std::vector<std::string> known;
     const auto add = [&](const auto& table) {
       for (const auto& row : table.rows) known.emplace_back(row.name);
@@ -100,8 +99,8 @@ void set_rows(const nb::dict& options, const OptionTable<Settings>&... tables) {
 template <typename Set>
 void set_each(const nb::dict& options, const Set& set) {
   for (const auto& [key, value] : options) {
-    const std::string name = name_of(key);
-    if (!value.is_none() && !set(name, value))
+    const auto name = nb::cast<std::string>(key);
+    if (!value.is_none() && !(may_be_named(name) && set(name, value)))
       throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
   }
 }

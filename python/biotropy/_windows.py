@@ -110,7 +110,7 @@ def _entries(core: dict[str, Any], of_x: Any, pairs: bool, inner: dict[str, list
     return {name: (entry, ordered(core[name], *partners, name=name)) for name in names}, ((*dims, *inner, "time"), reasons)
 
 
-def _warn(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, inner: dict[str, list[Any]]) -> None:
+def _warn_of_windows(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, inner: dict[str, list[Any]]) -> None:
     """Warn of values that are not finite. The reason of a pair is that of one of its channels, or that no template has a match."""
     labels, n = of_values.labelled(), math.prod(of_values.shape[-1:])
     series = [(dim, labels.measured_names(size) if dim == "channel" else range(size)) for dim, size in zip(labels.dims, of_values.shape, strict=True)]
@@ -199,7 +199,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
     by_epochs = tests and not pooled and len(of_x.epochs()) > 1
     core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed, grid=True)
-    _warn(core, of_x, of_values, pairs, inner)
+    _warn_of_windows(core, of_x, of_values, pairs, inner)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, pairs, inner)
     known_of = {key: one for key, one in attributes(measure, given, length, scales=listed is not None).items() if key not in inner}
     origin = {**known_of, "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
