@@ -255,13 +255,40 @@ SEXP list_of(const NamedValues& all) {
   return list.done();
 }
 
-// @param all that the values depend on.
-void add_description(ListMaker& list, const Request& request, const entropy::Parameters& parameters,
-                     const NamedValues& all, const std::vector<std::string_view>& sums) {
+// @param all list of what the values depend on.
+void add_description(ListMaker& list, const Request& request, const entropy::Parameters& parameters, SEXP all,
+                     const std::vector<std::string_view>& sums) {
+  list.add("parameters", all);
   list.add("sums", texts(sums));
   describe(request, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
-  list.add("parameters", list_of(all));
 }
+
+// What the values of short calls depend on. The list of the last measure, m and r is kept, as making one takes half as
+// long as such a call.
+class ShortParameters {
+ public:
+  explicit ShortParameters(const Request& request) {
+    const entropy::Settings& asked = request.measure;
+    if (last_ != nullptr && asked.measure == of_.measure && asked.m == of_.m && asked.r == of_.r) return;
+    if (last_ != nullptr) R_ReleaseObject(last_);
+    last_ = nullptr;
+    of_ = asked;
+    all_ = entropy::parameters_of(request);
+  }
+
+  SEXP list() const {
+    if (last_ != nullptr) return last_;
+    const SEXP made = list_of(all_);
+    R_PreserveObject(made);
+    MARK_NOT_MUTABLE(made);
+    return last_ = made;
+  }
+
+ private:
+  static inline SEXP last_ = nullptr;
+  static inline entropy::Settings of_;
+  NamedValues all_;
+};
 
 std::optional<study::Windows> windows_of(const Named& asked) {
   if (!asked.has("window")) return std::nullopt;
@@ -301,7 +328,7 @@ SEXP short_answer(Request& request, SEXP measure, SEXP x, const Arguments& given
     found = entropy::measure_and_test(request, view, nullptr, execution);
   });
   const std::vector<std::string_view> sums = sums_of(request.measure.measure);
-  const NamedValues all = entropy::parameters_of(request, samples.size());
+  const ShortParameters all(request);
   return cpp11::unwind_protect([&] {
     constexpr std::size_t size = 22;
     ListMaker list(size);
@@ -309,7 +336,7 @@ SEXP short_answer(Request& request, SEXP measure, SEXP x, const Arguments& given
     list.add("n", scalar(static_cast<int>(samples.size())));
     entropy::each_number(
         [&](const char* name, auto member) { list.add(name_in_r(name), scalar(found.entries.front().*member)); });
-    add_description(list, request, found.parameters, all, sums);
+    add_description(list, request, found.parameters, all.list(), sums);
     return list.done("biotropy_entropy");
   });
 }
@@ -365,7 +392,7 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
       if (is_coordinate(one)) continue;
       list.add(name_in_r(one.name), array(one));
     }
-    add_description(list, request, of.parameters, of.depends_on, sums);
+    add_description(list, request, of.parameters, list_of(of.depends_on), sums);
     if (n_test > 0) {
       ListMaker test(n_test);
       for (const NamedArray& one : tested) test.add(one.name.c_str(), array(one));
