@@ -2,6 +2,7 @@
 //
 // Statistics that equal a threshold, or each other, in exact arithmetic, and matrices of extreme scales.
 #include <numeric>
+#include <random>
 
 #include "tests/groups/naive_networks.hpp"
 

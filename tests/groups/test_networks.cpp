@@ -3,6 +3,7 @@
 // The network test against the naive version, for the same arrangements, and what it refuses.
 #include <cmath>
 #include <numeric>
+#include <random>
 
 #include "tests/groups/naive_networks.hpp"
 
