@@ -215,7 +215,7 @@ namespace {
 series::Recording recording_of(const Signal& signal, const std::vector<std::size_t>& left_out) {
   std::vector<std::size_t> kept, gaps;
   for (std::size_t i = 0; i < signal.view.n_times; ++i) {
-    if (!std::ranges::binary_search(left_out, i)) kept.push_back(i);
+    if (!std::binary_search(left_out.begin(), left_out.end(), i)) kept.push_back(i);
   }
   for (const std::size_t gap : signal.gaps) {
     const auto behind = static_cast<std::size_t>(std::lower_bound(kept.begin(), kept.end(), gap) - kept.begin());
