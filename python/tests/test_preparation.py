@@ -42,6 +42,10 @@ def test_what_lies_between_gaps_is_prepared_by_itself(rng):
     assert np.array_equal(epochs.values[[0, 1, 3]], [parts[0][:, :250], parts[0][:, 250:500], parts[1][:, 150:400]])
     assert np.isnan(epochs.values[2]).all()
     assert epochs.onset.values.tolist() == pytest.approx([0, 1.25, 2.5, 5.75])
+    with warned("not_finite"):
+        cut, of_filled = (biotropy.prepare(one, RATE, epoch=250, output="xarray") for one in (frame, filled))
+    np.testing.assert_array_equal(of_filled.values, cut.values)
+    np.testing.assert_allclose(of_filled.onset, cut.onset)
     assert_refused(lambda: biotropy.prepare(frame, RATE, decimate=2))
 
 
