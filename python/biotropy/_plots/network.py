@@ -91,7 +91,7 @@ def network(results: Any, pos: Any = None, *, network: str | None = None, compon
         metres, where the head has a radius of 0.095, or a table ``*_electrodes.tsv`` of BIDS. By default, of a study whose
         dataset has such tables, the mean over its recordings; otherwise the channels are on a circle.
     network : str, optional
-        Of a study, the groups that are compared ('all groups', 'first - second'); by default the first comparison.
+        Of a study, the groups that are compared ('all groups', 'second - first'); by default the first comparison.
     component : int, default 1
         Number of the component; the first has the largest extent.
     ch_names : list of str, optional

@@ -97,8 +97,8 @@ def _network(one: Network, alpha: float) -> str:
         return text + f"{counted_edges(n_edges)} {have} a threshold-free score with a family-wise p < {alpha:g}."
     found = [k for k in range(one.n_components) if one.p_extent[k] < alpha]
     if not found:
-        least = f"; the smallest p is {min(one.p_extent):.2g}" if one.n_components else ""
-        return f"{text}no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
+        least = f"; the smallest p is {min(one.p_extent):.2g}, of their intensity {min(one.p_intensity):.2g}" if one.n_components else ""
+        return f"{text}no component of edges above {shown(one.threshold)} has more of them than by chance (p < {alpha:g}){least}."
     own = [(counted_edges(one.extent[k]), one.n_channels[k], one.p_extent[k]) for k in found]
     parts = [f"{edges} between {n:.0f} channels (p = {p:.2g})" for edges, n, p in own]
     return f"{text}{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
