@@ -120,14 +120,14 @@ void be_strict(CLI::Option& option) {
   }
 }
 
-// Most words that the placeholder of a value lists.
+// The placeholder of a value lists at most so many words.
 constexpr std::size_t kMostWordsInText = 5;
 
 bool has_short_list(const OptionText& option) {
   return option.words != nullptr && option.words().size() <= kMostWordsInText;
 }
 
-// With the words that neither the placeholder nor the help lists.
+// The help, with the words if neither it nor the placeholder lists them.
 std::string help_of(const OptionText& option, const std::string& help) {
   if (option.words == nullptr || has_short_list(option)) return help;
   const std::vector<std::string> words = option.words();

@@ -194,7 +194,8 @@ std::optional<Notice> padding_notice(const std::vector<std::string>& padded, con
 }
 
 std::vector<std::size_t> samples_in_gaps(const Signal& signal, const PrepareSettings& settings) {
-  if (settings.band.empty() && settings.notches.empty() && settings.decimation == 1 && !settings.is_cut()) return {};
+  const bool is_filtered = !settings.band.empty() || !settings.notches.empty() || settings.decimation > 1;
+  if (!is_filtered && (!settings.is_cut() || signal.stamps.empty())) return {};
   const auto is_missing = [&](std::size_t sample) {
     for (std::size_t i = 0; i < signal.view.n_channels; ++i) {
       if (!std::isnan(signal.view.samples(0, i)[sample])) return false;

@@ -89,8 +89,8 @@ std::span<const OptionRow<PrepareSettings>> prepare_options();
 /// @param padded as prepare::padded_channels() says it of runs of PrepareSettings::least_padding().
 std::optional<Notice> padding_notice(const std::vector<std::string>& padded, const PrepareSettings& settings);
 
-/// Samples beside a gap that are missing in every channel: time that is missing there, which filters, decimation and
-/// epochs leave out with the gap. None without these, as missing samples may stay.
+/// Samples beside a gap that are missing in every channel: time that is missing there, which filters, decimation and,
+/// of samples with stamps, epochs leave out with the gap. None without these, as missing samples may stay.
 std::vector<std::size_t> samples_in_gaps(const Signal& signal, const PrepareSettings& settings);
 
 /// The epochs of a signal in memory, prepared as a recording without its samples_in_gaps(); its notices go to the

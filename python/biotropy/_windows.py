@@ -201,8 +201,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed, grid=True)
     _warn_of_windows(core, of_x, of_values, pairs, inner)
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, pairs, inner)
-    known_of = {key: one for key, one in attributes(measure, given, length, scales=listed is not None).items() if key not in inner}
-    origin = {**known_of, "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
+    parameters = {key: one for key, one in attributes(measure, given, length, scales=listed is not None).items() if key not in inner}
+    origin = {**parameters, "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}
     coords: dict[str, Any] = {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
     coords |= {"time": _start_times(of_x, dimension, core["start"], known if asked else None), **{key: (key, values) for key, values in inner.items()}}
     return Answer(measure, labels, variables, why, coords, origin).rendered("dict" if tests and form == "array" else form, tests)

@@ -101,6 +101,12 @@ def test_what_needs_time_without_gaps(joined):
     assert np.array_equal(biotropy.prepare(joined, band=(1, 40)), np.hstack(parts))
 
 
+def test_bad_time_beside_a_seam_moves_no_epoch():
+    raw = mne.io.RawArray(np.random.default_rng(0).standard_normal((1, 400)), mne.create_info(["Fz"], 100.0, "eeg"))
+    raw.set_annotations(mne.Annotations([0.9, 1.0], [0.1, 0.0], ["BAD_end", "BAD boundary"]))
+    assert biotropy.prepare(raw, epoch=50, output="xarray").onset.values.tolist() == [0.5 * i for i in range(8)]
+
+
 def test_a_classifier_knows_that_a_recording_ends_at_a_seam(joined):
     from biotropy.states import SICAMM
 
