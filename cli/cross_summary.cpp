@@ -48,6 +48,25 @@ std::string rejected(const series::Epochs& epochs, const entropy::Pairwise& pair
                                       series::distinct(epochs.labels)[index % pairs.n_channels], in_options(*first)));
 }
 
+// Number of values that are not finite though both channels were used, of those that could be.
+std::string without_match(std::span<const entropy::Pairwise> cells) {
+  std::size_t without = 0, all = 0;
+  for (const entropy::Pairwise& pairs : cells) {
+    const std::size_t n = pairs.n_channels;
+    for (std::size_t cell = 0; cell < n * n; ++cell) {
+      std::size_t used = 0;
+      for (std::size_t epoch = 0; epoch < pairs.n_epochs; ++epoch) {
+        used += pairs.reasons[epoch * n + cell / n].empty() && pairs.reasons[epoch * n + cell % n].empty() ? 1 : 0;
+      }
+      all += used;
+      const std::size_t valid = std::isfinite(pairs.mean[cell]) ? pairs.valid_epochs[cell] : 0;
+      without += used - std::min(used, valid);
+    }
+  }
+  if (without == 0) return {};
+  return line("without a match", fmt::format("{} of {} values of pairs are not finite", without, all));
+}
+
 // Positions of the finite entries of the mean, the smallest first.
 std::vector<std::size_t> sorted_pairs(const entropy::Pairwise& pairs, bool diagonal) {
   std::vector<std::size_t> order;
@@ -68,10 +87,11 @@ std::string mean_over(const entropy::Pairwise& pairs, const std::vector<std::siz
 }
 
 std::string heading(const std::string& path, const std::string& measure, const series::Epochs& epochs,
-                    const entropy::Pairwise& pairs) {
+                    std::span<const entropy::Pairwise> cells) {
+  const entropy::Pairwise& pairs = cells.front();
   return fmt::format("{}: {}, {} x {} channels, {} {} of {} samples\n", path, measure, pairs.n_channels,
                      pairs.n_channels, pairs.n_epochs, pairs.n_epochs == 1 ? "epoch" : "epochs", epochs.n_times) +
-         line("epochs used", epochs_used(pairs)) + rejected(epochs, pairs);
+         line("epochs used", epochs_used(pairs)) + rejected(epochs, pairs) + without_match(cells);
 }
 
 // Nothing for a single cell, which needs no copy.
@@ -92,7 +112,7 @@ std::vector<Entry> side_by_side(std::span<const entropy::Pairwise> cells,
 
 std::string summary(const std::string& path, const std::string& measure, const series::Epochs& epochs,
                     const entropy::Pairwise& pairs) {
-  std::string text = heading(path, measure, epochs, pairs);
+  std::string text = heading(path, measure, epochs, {&pairs, 1});
   const std::vector<std::size_t> order = sorted_pairs(pairs, false);
   text += line("mean over pairs", mean_over(pairs, order));
   text += line("with itself", mean_over(pairs, sorted_pairs(pairs, true)));
@@ -120,7 +140,7 @@ std::string summary(const std::string& path, const std::string& title, const ser
     table.add({fmt::format("{}", scales[k]), mean_over(at, order), mean_over(at, sorted_pairs(at, true)), end(false),
                end(true)});
   }
-  return heading(path, title, epochs, matrices.front()) + table.text();
+  return heading(path, title, epochs, matrices) + table.text();
 }
 
 MatrixColumns::MatrixColumns(std::span<const entropy::Pairwise> cells)

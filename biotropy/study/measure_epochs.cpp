@@ -3,6 +3,7 @@
 // Entries are (channel[, partner][, scale]), with windows (channel[, partner][, scale], window).
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "biotropy/entropy/request.hpp"
@@ -26,6 +27,14 @@ std::size_t series_of(entropy::Measure measure, const series::Epochs& epochs) {
   return entropy::is_multivariate(measure) ? 1 : epochs.n_channels;
 }
 
+// A channel that is used in an epoch at no scale, with the reasons of the scales, those that follow alike once.
+void note_rejection(std::size_t epoch, std::size_t channel, const std::vector<std::string>& reasons,
+                    SubjectValues& into) {
+  for (std::size_t cell = 0; cell < reasons.size(); ++cell) {
+    if (cell == 0 || reasons[cell] != reasons[cell - 1]) into.rejections.push_back({epoch, channel, reasons[cell]});
+  }
+}
+
 /// Entries of one series over the epochs: `cell` is the scale, or 0. Means leave out infinite values; windows and
 /// pooled epochs keep them.
 class ValuesOfChannels {
@@ -37,14 +46,23 @@ class ValuesOfChannels {
     into.valid_epochs.assign(into.values.size(), 0.0);
   }
 
-  void add(std::size_t epoch, std::size_t channel, std::size_t cell, const entropy::Entropy& entropy) {
-    const std::size_t place = (channel * n_cells_ + cell) * n_windows_ + (n_windows_ > 1 ? epoch : 0);
-    note_engine(into_.engine, entropy.engine);
-    if (!entropy.reason.empty()) note_reason(epoch, channel, entropy.reason);
-    if (std::isnan(entropy.value) || (means_ && std::isinf(entropy.value))) return;
-    into_.values[place] += entropy.value;
-    into_.valid_epochs[place] += 1.0;
-    used_[epoch] = true;
+  /// Adds the values of a channel in an epoch, one for each cell. Without any that is used it is a rejection.
+  void add(std::size_t epoch, std::size_t channel,
+           const std::function<const entropy::Entropy&(std::size_t cell)>& value_at) {
+    std::vector<std::string> reasons;
+    for (std::size_t cell = 0; cell < n_cells_; ++cell) {
+      const entropy::Entropy& entropy = value_at(cell);
+      const std::size_t place = (channel * n_cells_ + cell) * n_windows_ + (n_windows_ > 1 ? epoch : 0);
+      note_engine(into_.engine, entropy.engine);
+      if (std::isnan(entropy.value) || (means_ && std::isinf(entropy.value))) {
+        reasons.push_back(entropy.reason);
+        continue;
+      }
+      into_.values[place] += entropy.value;
+      into_.valid_epochs[place] += 1.0;
+      used_[epoch] = true;
+    }
+    if (reasons.size() == n_cells_) note_rejection(epoch, channel, reasons, into_);
   }
 
   void finish() {
@@ -56,13 +74,6 @@ class ValuesOfChannels {
   }
 
  private:
-  // Records a reason that holds at all scales only once.
-  void note_reason(std::size_t epoch, std::size_t channel, const std::string& reason) {
-    const bool said = !into_.rejections.empty() && into_.rejections.back().epoch == epoch &&
-                      into_.rejections.back().channel == channel && into_.rejections.back().reason == reason;
-    if (!said) into_.rejections.push_back({epoch, channel, reason});
-  }
-
   std::size_t n_cells_, n_windows_;
   bool means_;
   SubjectValues& into_;
@@ -133,18 +144,15 @@ void put_values(const std::vector<entropy::Pairwise>& cells, std::size_t n_windo
   }
 }
 
-// Why an epoch of a channel is in no matrix: what holds at all scales, or what holds at each.
 void note_rejections(const std::vector<entropy::Pairwise>& cells, const series::Epochs& epochs, SubjectValues& into) {
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     bool used = false;
     for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-      std::string last;
-      for (const entropy::Pairwise& cell : cells) {
-        const std::string& reason = cell.reasons[epochs.index(epoch, channel)];
-        used |= reason.empty();
-        if (!reason.empty() && reason != last) into.rejections.push_back({epoch, channel, reason});
-        last = reason;
-      }
+      std::vector<std::string> reasons;
+      for (const entropy::Pairwise& cell : cells) reasons.push_back(cell.reasons[epochs.index(epoch, channel)]);
+      const bool is_used = std::ranges::count(reasons, "") > 0;
+      used |= is_used;
+      if (!is_used) note_rejection(epoch, channel, reasons, into);
     }
     if (used) ++into.epochs_used;
   }
@@ -173,9 +181,9 @@ void put_channels(const Description& description, const series::Epochs& epochs, 
   ValuesOfChannels values(n_channels, epochs.n_epochs, n_cells, windows, single && !windows, into);
   for (std::size_t index = 0; index < std::max(curves.size(), measured.entries.size()); ++index) {
     const std::size_t epoch = index / n_channels, channel = index % n_channels;
-    for (std::size_t cell = 0; cell < n_cells; ++cell) {
-      values.add(epoch, channel, cell, curves.empty() ? measured.entries[index] : curves[index].scales[cell].entropy);
-    }
+    values.add(epoch, channel, [&](std::size_t cell) -> const entropy::Entropy& {
+      return curves.empty() ? measured.entries[index] : curves[index].scales[cell].entropy;
+    });
   }
   values.finish();
   if (single) return;

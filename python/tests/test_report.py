@@ -21,7 +21,8 @@ from report_page import drawn_by_the_page, numbers, numbers_in, only_figure, pag
 from biotropy._plots.network_data import by_name  # noqa: E402
 from biotropy._reports import panels as report_panels  # noqa: E402
 from biotropy._reports.html import decimals_of, probability, signed  # noqa: E402
-from biotropy._reports.left_out import kinds_of, notices_of  # noqa: E402
+from biotropy._reports.left_out import kinds_of, left_out, notices_of  # noqa: E402
+from biotropy._reports.tables import table_of  # noqa: E402
 from biotropy.__main__ import main  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
 
@@ -76,6 +77,21 @@ def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
     last = figures[-1].data[0]
     assert [value is None for row in last.z for value in row] == [False, True, True, True]
     assert [reason in text for row in last.text for text in row] == [False, True, True, True]
+
+
+@pytest.mark.parametrize("options", [{}, {"average": True, "surrogates": 3}, {"m": [1, 2]}, {"scales": 2}])
+def test_pairs_without_a_match_are_counted(options, rng):
+    samples = rng.standard_normal((4, 3, 30))
+    samples[1, 2] = 0
+    run = biotropy.multiscale_pairwise if "scales" in options else biotropy.pairwise
+    given = {"m": 2, "measure": "cross-sampen", "output": "xarray"} | options
+    with pytest.warns(RuntimeWarning):
+        values = run(samples, **given | {"average": False, "surrogates": None})
+        told, _ = left_out(table_of(run(samples, **given)))
+    used = values.transpose(..., "channel", "partner").values[..., np.triu(~np.eye(3, dtype=bool))]
+    used = used[~np.isnan(used)]  # of a constant channel
+    counted = [int(word) for word in told[0].split() if word.isdecimal()]
+    assert counted == [np.isinf(used).sum(), used.size]
 
 
 def test_parameters_and_provenance(made, tmp_path):

@@ -184,6 +184,12 @@ TEST(Study, ChannelsAndScales) {
     return entropy::multiscale_entropy(samples(2), at).scales[1].entropy.value;
   });
   EXPECT_EQ(numbers<double>(file, "value")[11], expected);
+  // A scale without values alone rejects nothing.
+  study.description.multiscale->scales = "1,60";
+  const std::optional<StudyResult> found = study.run().result;
+  ASSERT_TRUE(found.has_value());
+  EXPECT_THAT(found->cohort.valid_epochs, AllOf(Contains(0.0), Contains(3.0)));
+  EXPECT_THAT(found->cohort.subjects, Each(Field(&CohortSubject::rejections, IsEmpty())));
 }
 
 TEST(Study, FinishedWorkIsKeptAndTheBytesAreTheSame) {

@@ -87,13 +87,15 @@ def _range(data: Any, what: str) -> list[str]:
     if not entries.any():
         of_itself = " of different channels" if "partner" in data.dims else ""
         return [f"No {what}{of_itself} is a finite number."]
+    n_pairs = int(np.any(entries, axis=tuple(range(values.ndim - 2))).sum()) if "partner" in data.dims else 0
     held = np.where(entries, values, np.nan)
     decimals = decimals_of(float(values[entries].std()))
     n, mean, (low, high) = int(entries.sum()), values[entries].mean(), (int(np.nanargmin(held)), int(np.nanargmax(held)))
     if n == 1:
         return [f"{what.capitalize()}: {shown(float(mean))}{unit}."]
     ends = [f"{values.flat[one]:.{decimals}f} ({_entry(data, one, symmetric)})" for one in (low, high)]
-    return [f"The mean of {n} {what}s{without} is {mean:.{decimals}f}{unit}; the smallest is {ends[0]} and the largest {ends[1]}."]
+    of = f"{n} values of {counted(n_pairs, what)}" if n_pairs not in (0, n) else f"{n} {what}s"
+    return [f"The mean of {of}{without} is {mean:.{decimals}f}{unit}; the smallest is {ends[0]} and the largest {ends[1]}."]
 
 
 def measured(table: Any) -> np.ndarray:

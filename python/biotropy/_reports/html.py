@@ -34,7 +34,7 @@ def decimals_of(spread: float) -> int:
 
 def rounded(value: float, decimals: int) -> Number:
     """A number with so many decimals."""
-    return Number(f"{value:.{decimals}f}" if np.isfinite(value) else "n/a", float(value))
+    return Number("n/a" if np.isnan(value) else f"{value:.{decimals}f}", float(value))
 
 
 def probability(p: float) -> Number:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._plots.axes import unit_in, with_unit
+from .._plots.channel_order import is_symmetric
 from .findings import counted, listed, measured
 from .html import Table
 
@@ -89,13 +90,35 @@ def _subjects(table: Any) -> list[str]:
     return [f"{counted(len(places), 'subject')} of {len(reasons)}: {kind}." for kind, places in kinds_of(out).items()]
 
 
+def _not_finite(table: Any) -> list[str]:
+    """How many values of subjects are infinite, or of pairs whose channels both have templates are not finite."""
+    value = table.variables.get("mean_value", table.variables.get("value"))
+    if value is None or not {"partner", "subject"} & set(value.dims):
+        return []
+    if "subject" in value.dims:
+        n = int(np.isinf(value.values).sum())
+        return [f"{n} of {value.size} values of subjects are infinite; tests rank them as the largest."] if n else []
+    counted = table.variables.get("templates_m", value.isel(partner=0) * 0 + 1) > 0
+    if "templates_m" not in table and "reason" in table:
+        counted = table.variables["reason"].astype(str) == ""
+    expected = counted * type(counted)(["partner" if dim == "channel" else dim for dim in counted.dims], counted.values)
+    finite = np.isfinite(value)
+    if "mean_value" in table and "valid_epochs" in table and "epoch" in expected.dims:
+        expected, finite = expected.sum("epoch"), table.variables["valid_epochs"] * np.isfinite(value)
+    is_pair = ~np.eye(value.sizes["channel"], dtype=bool)
+    is_pair = np.triu(is_pair) if is_symmetric(value.transpose(..., "channel", "partner").values) else is_pair
+    expected = expected * type(value)(("channel", "partner"), is_pair)
+    without, of = int((expected * 1 - finite.astype(int)).clip(min=0).sum()), int((expected * (finite >= 0)).sum())
+    return [f"{without} of {of} values of pairs are not finite: templates have no match."] if without else []
+
+
 def left_out(table: Any) -> tuple[list[str], list[Table]]:
     """Sentences on what was left out, and folded tables with all of it and with the other notices."""
     names, rows, of = _rejections(table)
     reasons = kinds_of([str(row[-1]) for row in rows])
     sentences, tables = _subjects(table), []
     told, others = notices_of(table)
-    sentences += told
+    sentences += _not_finite(table) + told
     if rows:
         whole, more = f" of {of}" if of else "", ", and others" if len(reasons) > _MOST_KINDS else ""
         most = listed([f"{kind} ({len(places)})" for kind, places in reasons.items()][:_MOST_KINDS]) + more

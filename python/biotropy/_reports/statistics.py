@@ -23,7 +23,8 @@ def larger(result: StudyResult, number: int, flat: int) -> str:
         effect = result.maps[EFFECT][number].flat[flat]
         return "n/a" if np.isnan(effect) else "equal" if effect == 0 else f"{own[int(effect > 0)]} larger"
     means = result.statistics["mean"][result.compared[number]].reshape(len(own), -1)[:, flat]
-    return f"{own[int(np.nanargmax(means))]} largest" if np.isfinite(means).any() else "n/a"
+    largest = np.flatnonzero(means == np.nanmax(means)) if not np.isnan(means).all() else []
+    return f"{own[largest[0]]} largest" if len(largest) == 1 else "n/a"
 
 
 def _names(result: StudyResult, flat: int) -> list[str]:

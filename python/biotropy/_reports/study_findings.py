@@ -44,7 +44,7 @@ def _clearest(result: StudyResult, number: int) -> str:
     own = result.compared[number]
     means, spreads = (result.statistics[name][own].reshape(len(own), -1)[:, flat] for name in ("mean", "SD"))
     decimals = decimals_of(float(np.nanmin(spreads))) if np.isfinite(spreads).any() else decimals_of(np.nan)
-    drawn = [f"{means[k]:.{decimals}f} ({result.groups[one]})" for k, one in enumerate(own) if np.isfinite(means[k])]
+    drawn = [f"{means[k]:.{decimals}f} ({result.groups[one]})" for k, one in enumerate(own) if not np.isnan(means[k])]
     return (
         f"{entry_name(result, flat)}, means {listed(drawn)}{f' {result.unit}'.rstrip()}, p = {probability(p.flat[flat]).text}, "
         f"q = {probability(q.flat[flat]).text}"
