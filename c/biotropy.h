@@ -206,7 +206,8 @@ int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, 
  * `ignore_channel_table`, `bads`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
- * `units`, `bads`, why a channel is bad or "" (n_channels), `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`. */
+ * `units`, `bads`, why a channel is bad or "" (n_channels), `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`, the
+ * first missing samples, from 0, where time is missing. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `input_unit`,

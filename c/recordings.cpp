@@ -102,7 +102,7 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
       made.add("channels", std::move(signals.labels));
       made.add("units", std::move(signals.units));
       made.add("bads", std::move(signals.bads));
-      made.add_one("gaps", std::uint64_t{signals.gaps.size()});
+      made.add("gaps", std::vector<std::uint64_t>(signals.gaps.begin(), signals.gaps.end()));
     });
   });
 }

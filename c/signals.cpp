@@ -69,7 +69,9 @@ int biotropy_signal_of_recording(const biotropy_result* recording, biotropy_sign
     made.bads = texts("bads");
     const std::vector<double> rate = numbers("rate");
     if (!rate.empty()) made.rate = rate[0];
-    if (std::get<std::vector<std::uint64_t>>(array("gaps").values)[0] > 0) made.stamps = numbers("times");
+    const auto& gaps = std::get<std::vector<std::uint64_t>>(array("gaps").values);
+    made.gaps.assign(gaps.begin(), gaps.end());
+    if (!gaps.empty()) made.stamps = numbers("times");
     place = new biotropy_signal{std::move(made)};
   });
 }

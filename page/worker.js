@@ -37,7 +37,7 @@ function read(kind, name, options) {
   recording.units = isRr ? found.unit.values : found.units.values;
   recording.bads = found.bads?.values ?? [];
   recording.rate = found.rate?.values[0] ?? null;
-  recording.gaps = found.gaps?.values[0] ?? 0;
+  recording.gaps = found.gaps?.values.length ?? 0;
   recording.format = isRr ? found.report.values[0] : found.format.values[0];
 }
 

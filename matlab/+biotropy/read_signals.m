@@ -3,7 +3,8 @@ function [x, info] = read_signals(path, varargin)
 %   X = biotropy.read_signals(PATH) is times x channels, in the physical unit of the file.
 %   X = biotropy.read_signals(PATH, CHANNELS, NAME, VALUE, ...) reads the channels of a text such as 'Fp1,Fz' or '1-8', or of
 %   a cell array of labels or a vector of numbers, which count channels from 1. In a text a number is a label where there is one.
-%   [X, INFO] = ... also returns channels, units, times, rate (empty: unknown), bads, gaps, format, notices and notice_codes.
+%   [X, INFO] = ... also returns samples (X), channels, units, times, rate (empty: unknown), bads, gaps, format, notices and
+%   notice_codes. INFO.gaps counts the first missing samples of gaps from 1. INFO is a recording, which functions take in place of X: they know its names, units, rate and lost time.
 %   INFO.bads has the reason of a bad channel, which is NaN in X, and '' of a good one.
 %
 %   gap_fill     missing samples (NaN) inserted in gaps; 0 (default): a gap is an error
@@ -49,5 +50,6 @@ function [x, info] = read_signals(path, varargin)
   info = biotropy_mex('read_signals', char(path), biotropy.internal.with(options, 'channels', values.channels));
   x = info.samples;
   x(:, ~cellfun(@isempty, info.bads)) = NaN;
-  info = rmfield(info, 'samples');
+  info.samples = x;
+  info.gaps = info.gaps + 1;
 end

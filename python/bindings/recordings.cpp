@@ -48,7 +48,7 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, Notices 
   result["units"] = made.units;
   result["bads"] = made.bads;
   result["rate"] = made.rate ? nb::object(nb::float_(*made.rate)) : nb::none();
-  result["gaps"] = made.gaps.size();
+  result["gaps"] = made.gaps;
   result["format"] = format;
   notices.insert(notices.end(), made.notices.begin(), made.notices.end());
   result["notices"] = to_list(notices);

@@ -69,7 +69,7 @@ def refuse_missing_time(here: str, path: str) -> None:
     except BiotropyError:  # another format, or a header with a fault
         return
     first = _core.read_signals(here, "1", 1, {"ignore_channel_table": True})
-    n_gaps = first["gaps"]
+    n_gaps = len(first["gaps"])
     if n_gaps:
         at = int(np.flatnonzero(np.isnan(first["samples"][0]))[0])
         raise InvalidInput(

@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 _OF_RECORDINGS = ("channels", "notch_line")
 
 
-def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: np.ndarray, n_times: int, rate: float | None, decimate: int) -> dict[Any, Any]:
+def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: np.ndarray, n_times: int, rate: float | None, decimate: int,
+            gaps: list[int]) -> dict[Any, Any]:  # fmt: skip
     """Times, which are those of the `kept` samples of the data where they stay and begin anew in each epoch, and the onsets of
     epochs."""
     (labels, attrs), onsets = time_labels(data, "time"), first_time(data, rate, "time") + onsets
+    if gaps:
+        return _in_gaps((labels, attrs), kept, gaps, rate)
     stays = not cut and decimate == 1
     if stays and is_xarray(data) and "time" in data.coords:
         return {name: one for name, one in data.isel(time=kept).coords.items() if "time" in one.dims}
@@ -37,6 +40,24 @@ def _coords(data: Any, cut: bool, onsets: np.ndarray, kept: np.ndarray, n_times:
     if stays and labels is not None and labels.dtype.kind in "iufmM":
         made = ("time", labels[kept], dict(attrs))
     return {"time": made, "onset": ("epoch", onsets)} if cut else {"time": made}
+
+
+def _gaps(of: Any, rate: float | None, form: str) -> tuple[list[int], np.ndarray, bool]:
+    """The samples behind gaps, the stamps of all samples, and whether labels of time show the gaps."""
+    gaps = [] if of.held is None else of.held.gaps
+    stamps = np.array(of.held.stamps if gaps and rate == of.held.rate_of_stamps else [], dtype=np.float64)
+    return gaps, stamps, form != "array" and {*gaps} <= {*_core.read_stamps(stamps, 1 / (rate or 1))[2]}
+
+
+def _in_gaps(labels: tuple[Any, Any], kept: np.ndarray, gaps: list[int], rate: float | None) -> dict[str, Any]:
+    """Times of the `kept` samples and, midway, of one in each gap."""
+    of, attrs = kept / (rate or 1), {"units": "s" if rate else "samples"}
+    if labels[0] is not None:
+        of, attrs = np.asarray(labels[0])[kept], dict(labels[1])
+        of = of.astype(np.float64) if of.dtype.kind in "iu" else of
+    middle = of[np.subtract(gaps, 1)] + (of[gaps] - of[np.subtract(gaps, 1)]) / 2
+    filled = np.insert(np.zeros(len(of), dtype=bool), gaps, True)
+    return {"time": ("time", np.insert(of, gaps, middle), attrs), "in_gap": ("time", filled)}
 
 
 def _first_kept(onset: float, stamps: Any, rate: float | None) -> int:
@@ -115,23 +136,23 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs, per_second = threads(options.pop("n_jobs", None)), (None if of.held is None else of.held.rate) or rate_of_labels(of, "time" if is_xarray(data) else None)
-    cut, gaps = bool(options.get("epoch") or options.get("window")), [] if of.held is None else of.held.gaps
-    if gaps and decimate > 1 and not cut:
-        raise InvalidInput("decimate of data in which time is missing needs epoch", "decimate")
+    cut = bool(options.get("epoch") or options.get("window"))
+    gaps, stamps, told = _gaps(of, per_second, form)
+    if gaps and not cut and (decimate > 1 or not (told or form == "xarray")):
+        raise InvalidInput("time is missing, which decimated samples, and arrays and tables without its labels, do not show; give epoch", "epoch")
     core = _core.prepare(of.core(), per_second, dict(options), n_jobs)
     samples, onsets, left_out = core["samples"], core["onsets"], core["left_out"].astype(int)
     rows = np.delete(np.arange(array.shape[-1]), left_out)
     gaps = np.unique(gaps - np.searchsorted(left_out, gaps)).tolist()
-    stamps = np.array(of.held.stamps)[rows] if gaps and of.held.stamps and per_second == of.held.rate_of_stamps else []
-    first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps, per_second)
-    if gaps and not cut:
-        samples = _without_put(samples, [gap - first for gap in gaps if first < gap])
+    first = 0 if cut or decimate > 1 else _first_kept(onsets[0], stamps[rows] if len(stamps) else [], per_second)
+    gaps = [gap - first for gap in gaps if first < gap and not cut]
+    samples = _without_put(samples, gaps) if told else samples
     labels = of.labelled()
     names = labels.measured_names(of.n_channels) if "channel" in labels.dims else [*map(str, range(of.n_channels))]
     warn_of_values(core["reasons"], None, lambda at: f"epoch {at // len(names)}, channel {names[at % len(names)]}", of.reasons)
     samples = (samples if array.ndim == 2 else samples[:, 0])[slice(None) if cut else 0]
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
-    kept = rows[first : first + samples.shape[-1]]
-    coords = {} if form == "array" else _coords(data, cut, onsets, kept, samples.shape[-1], per_second, decimate)
+    kept = rows[first : first + samples.shape[-1] - (0 if told else len(gaps))]
+    coords = {} if form == "array" else _coords(data, cut, onsets, kept, samples.shape[-1], per_second, decimate, [] if told else gaps)
     said = {} if per_second is None else {"rate": per_second / decimate}
     return Answer("samples", labels, {"samples": (dims, samples)}, (dims[:-1], core["reasons"]) if cut else None, coords, said).rendered(form, False)

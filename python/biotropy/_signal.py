@@ -362,6 +362,8 @@ def _held(made: Signal, name: str, chosen: list[str], along: int | None, dimensi
         units, starts, gaps = mne_units(data, chosen), [float(data.times[0])] * len(made.epochs()), seams(data)
     elif is_xarray(data):
         units = units_of_array(data)
+        filled = np.ravel(data.coords["in_gap"].values) if "in_gap" in data.coords else []
+        gaps = (1 + np.flatnonzero(filled)).tolist()
     elif hasattr(data, "n_gaps"):
         units, chosen = [data.unit], [name]
     labels, attrs = time_labels(data, dimension)

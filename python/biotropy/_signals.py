@@ -46,10 +46,12 @@ def channel_list(channels: Any) -> str:
     raise InvalidInput(f"channels is {channels!r}; it must be {allowed}", "channels")
 
 
-def _data_array(core: dict[str, Any], path: str) -> Any:
+def _data_array(core: dict[str, Any], path: str, fill: int) -> Any:
     notices = issue(core["notices"], path)
     issue(core["padding"])
-    attributes = {key: core[key] for key in ("rate", "format", "gaps") if core[key] is not None}
+    in_gap = np.zeros(len(core["times"]), dtype=bool)
+    in_gap[np.add.outer(core["gaps"], np.arange(fill)).astype(int).ravel()] = True
+    attributes = {key: core[key] for key in ("rate", "format") if core[key] is not None} | {"gaps": len(core["gaps"])}
     attributes["bads"] = [name for name, why in zip(core["channels"], core["bads"], strict=True) if why]
     attributes |= {"notices": [one.text for one in notices], "notice_codes": [one.code for one in notices]}
     if core["options"]:
@@ -61,6 +63,7 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
             "channel": core["channels"],
             "unit": ("channel", core["units"]),
             **({"reason": ("channel", core["bads"])} if attributes["bads"] else {}),
+            **({"in_gap": ("time", in_gap)} if core["gaps"] else {}),
             "time": ("time", core["times"], {"units": "samples" if core["rate"] is None else "s"}),
         },
         attrs={"path": path, **attributes},
@@ -93,8 +96,8 @@ def read_signals(
     -------
     xarray.DataArray, shape (n_channels, n_times)
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
-        and `time` in seconds from the start, or in samples without a rate, and, if channels are bad, `reason`. Attributes: `rate`
-        (Hz, if known), `format`, `path`, `gaps` (number of gaps), `bads` (labels of the bad channels), `options`
+        and `time` in seconds from the start, or in samples without a rate; `reason` if channels are bad, and `in_gap`, true for the samples
+        that fill gaps, if there are any. Attributes: `rate` (Hz, if known), `format`, `path`, `gaps` (number of gaps), `bads` (labels of the bad channels), `options`
         (keywords as JSON, with which text is read alike and nothing is left to decide) and `notices`, with
         `notice_codes` (of reading; those that may change a number are also a `BiotropyWarning`). Annotations in the file are not returned.
 
@@ -127,4 +130,4 @@ def read_signals(
     name, fill = file_name(path, addresses=True), whole("gap_fill", gap_fill, 0, _LARGEST_FILL)
     needed("xarray", "xarray")
     with local(name, tables=() if options.get("ignore_channel_table") else ("_channels.tsv",)) as (here, _):
-        return _data_array(_core.read_signals(here, channel_list(channels), fill, dict(options)), name)
+        return _data_array(_core.read_signals(here, channel_list(channels), fill, dict(options)), name, fill)

@@ -51,6 +51,22 @@ def test_samples_are_those_of_mne(tmp_path, inside, compressed):
     assert biotropy.read_signals(path, gap_fill=1).channel.values.tolist() == NAMES[:3]
 
 
+@pytest.mark.parametrize("fill", [1, 5])
+@pytest.mark.parametrize("duration", [100.0, np.nan])
+def test_filled_boundaries_are_no_samples_of_epochs(tmp_path, program, fill, duration):
+    path = tmp_path / "a.set"
+    known = fields()
+    known["event"]["duration"][0, 1] = duration
+    scipy_io.savemat(path, {"EEG": known}, appendmat=False)
+    signals = biotropy.read_signals(path, gap_fill=fill)
+    for options in ({}, {"band": (1, 40)}):
+        epochs = biotropy.prepare(signals, epoch=200, **options)
+        program("entropy", path, "--epoch", 200, *(("--band", 1, 40) if options else ()), "-o", tmp_path / "a.nc")
+        theirs = biotropy.open_results(tmp_path / "a.nc")
+        assert epochs.onset.values.tolist() == theirs.onset.values.tolist()
+        assert np.array_equal(biotropy.sample_entropy(epochs), theirs["value"], equal_nan=True)
+
+
 def test_samples_beside_the_data_set(tmp_path):
     known = fields()
     known["data"].T.tofile(tmp_path / "a.fdt")

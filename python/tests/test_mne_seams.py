@@ -98,7 +98,13 @@ def test_what_needs_time_without_gaps(joined):
     ):
         assert_refused(lambda: function(joined), "missing_values")
     parts = [biotropy.prepare(part, 100, band=(1, 40)) for part in np.split(joined.get_data(), [250], axis=1)]
-    assert np.array_equal(biotropy.prepare(joined, band=(1, 40)), np.hstack(parts))
+    prepared = biotropy.prepare(joined, band=(1, 40), output="xarray")
+    assert np.array_equal(prepared, np.hstack([parts[0], np.full((len(joined.ch_names), 1), np.nan), parts[1]]), equal_nan=True)
+    assert np.flatnonzero(prepared.in_gap).tolist() == [250]
+    whole, cut = (biotropy.sample_entropy(x, tau=2, nan_policy="omit", full_output=True) for x in (prepared, joined))
+    assert np.array_equal(whole.templates_m, cut.templates_m)
+    for output in ("array", "pandas"):
+        assert_refused(lambda: biotropy.prepare(joined, band=(1, 40), output=output), "invalid_argument")  # noqa: B023
 
 
 def test_bad_time_beside_a_seam_moves_no_epoch():

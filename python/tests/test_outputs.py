@@ -283,7 +283,7 @@ def test_reports_take_labelled_outputs(tmp_path, function, how):
         report.write_report(call(function, x, output=output, **how), tmp_path / "page.html")
         page = (tmp_path / "page.html").read_text()
         assert all(f'"{name}"' in page for name in NAMES)
-        found.add(re.search(r"<li>The mean of \d+ \w+s(?: .without ECG.)? is ([\d.]+)", page)[1])
+        found.add(re.search(r"<li>The mean of \d+ [\w ]+(?: .without ECG.)? is ([\d.]+)", page)[1])
         assert "channels of type ecg" in page
     assert len(found) == 1
     if function in ("sampen", "multiscale") and not how:

@@ -85,6 +85,7 @@ def test_missing_time(tmp_path):
     assert np.isnan(signals[:, 20:22]).all()
     assert not np.isnan(signals.values[:, [19, 22]]).any()
     assert signals.attrs["gaps"] == 1
+    assert np.flatnonzero(signals.in_gap).tolist() == [20, 21]
     assert signals.time.values[[19, 22]].tolist() == [1.9, 7.0]
     assert (np.diff(signals.time) > 0).all()
     whole = biotropy.sample_entropy(signals, m=1, tau=2, nan_policy="omit", full_output=True)

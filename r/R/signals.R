@@ -18,7 +18,8 @@ as_series <- function(samples, rate, start = 0) {
 #' @param orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,bads,allow_maxshield,annotator,outside_files See [reading_options].
 #' @return A matrix, samples in rows and channels in columns, in the unit of the file; a time series ([stats::ts()]) in seconds
 #'   from the start of the recording if the rate is known. Its attributes are `units`, one for each channel, `bads`, why a
-#'   channel is bad, by its label, and, where time is missing, `gaps`, the first missing rows. Bad channels are `NA`.
+#'   channel is bad, by its label, and, where time is missing, `gaps`, the first missing rows, and `times`, those of all rows in
+#'   seconds, which a series cannot have: onsets and windows count them. Bad channels are `NA`.
 #' @seealso [prepare()] for filters and epochs; [reading_options] for the other arguments; [read_rr()] for heartbeats.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
@@ -44,8 +45,9 @@ read_signals <- function(file, channels = NULL, gap_fill = 0, rate = NULL, colum
   colnames(samples) <- found$channels
   bads <- stats::setNames(found$bads, found$channels)[found$bads != ""]
   samples[, names(bads)] <- NA
-  gaps <- if (length(found$gaps) > 0) found$gaps
-  structure(as_series(samples, found$rate), units = found$units, bads = bads, gaps = gaps)
+  made <- structure(as_series(samples, found$rate), units = found$units, bads = bads)
+  if (length(found$gaps) > 0) attributes(made)[c("gaps", "times")] <- found[c("gaps", "times")]
+  made
 }
 
 # Channels as a text; numbers are numbers even where a label has one.

@@ -60,6 +60,13 @@ std::vector<std::size_t> gaps_of(SEXP data) {
   return gaps;
 }
 
+// The attribute of what read_signals() returned of a recording with gaps: the times of its rows.
+std::vector<double> times_of(SEXP data, std::size_t n_times) {
+  const SEXP times = Rf_getAttrib(data, Rf_install("times"));
+  if (TYPEOF(times) != REALSXP || static_cast<std::size_t>(Rf_xlength(times)) != n_times) return {};
+  return {REAL(times), REAL(times) + n_times};
+}
+
 // The attribute of what read_signals() and prepare() returned.
 std::vector<std::string> units_of(SEXP data, std::size_t n_channels) {
   const SEXP units = Rf_getAttrib(data, Rf_install("units"));
@@ -90,6 +97,7 @@ Recording::Recording(SEXP x, const char* name)
       signal_(given_) {
   if (has_epochs()) epochs_ = names_of(data_, 2);
   given_.gaps = gaps_of(data_);
+  given_.stamps = times_of(data_, given_.view.n_times);
   if (is_signal(x)) read_facts(x);
   signal_ = study::read(given_, name_, notices_);
   signal_.view.labels = signal_.channels;
@@ -102,7 +110,7 @@ void Recording::read_facts(SEXP list) {
   const Named facts(list);
   given_.rate = facts.number_if_any("rate");
   given_.starts = facts.numbers("start");
-  given_.stamps = facts.numbers("stamps");
+  if (facts.has("stamps")) given_.stamps = facts.numbers("stamps");
   if (facts.has("bads")) given_.bads = to_strings(facts.value("bads"));
   if (given_.bads.size() != given_.view.n_channels) given_.bads.clear();
   if (facts.has("unit")) given_.units.assign(given_.view.n_channels, series::usual_unit(facts.text("unit")));
@@ -193,7 +201,8 @@ SEXP read_signals(SEXP path, SEXP channels, SEXP gap_fill, SEXP options) {
     return cpp11::writable::list({"samples"_nm = shaped(to_r(found.samples), {found.n_times, found.labels.size()}),
                                   "channels"_nm = to_r(found.labels), "units"_nm = to_r(found.units),
                                   "bads"_nm = to_r(found.bads), "notices"_nm = to_r(found.notices),
-                                  "gaps"_nm = to_r(gaps), "rate"_nm = rate_or_null(found.rate)});
+                                  "gaps"_nm = to_r(gaps), "times"_nm = to_r(found.times),
+                                  "rate"_nm = rate_or_null(found.rate)});
   });
 }
 

@@ -52,6 +52,8 @@ joined = [S(1:60, :, 1); NaN(2, 4); S(61:150, :, 1)];
 omitted = biotropy.sampen(continuous, 'missing', 'omit', 'tau', 2);
 assert(omitted, biotropy.sampen(joined, 'missing', 'omit', 'tau', 2)');
 assert(~isequal(omitted, biotropy.sampen(S(:, :, 1), 'tau', 2)'));
+[~, info] = biotropy.prepare(continuous, 'epoch', 30);
+assert(info.onsets(:)', [0 0.3 0.65 0.95 1.25], 1e-12);  % 5 samples were cut out
 for word = {NaN, [], Inf}
   without = setfield(continuous, 'event', struct('type', 'boundary', 'latency', word));
   refused('invalid_argument', 'gaps is', @() biotropy.sampen(without));

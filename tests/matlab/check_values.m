@@ -87,6 +87,21 @@ end
 file = fopen('commas.csv', 'w');
 fprintf(file, 'Fz;Cz\n0,5;1,25\n1,5;2\n');
 fclose(file);
+% What was read is a recording with its time: 50 samples are lost behind the first 100, and are neither in epochs nor in onsets.
+file = fopen('lost.csv', 'w');
+fprintf(file, 'time (s),Fz\n');
+fprintf(file, '%.2f,%.12g\n', [[0:99, 150:249] / 100; sin((1:200) .^ 1.2)]);
+fclose(file);
+[data, info] = biotropy.read_signals('lost.csv', [], 'gap_fill', 3);
+assert(info.gaps, 101);
+assert(isequaln(info.samples, data));
+[epochs, prepared] = biotropy.prepare(info, 'epoch', 50);
+assert(prepared.onsets(:)', [0 0.5 1.5 2], 1e-12);
+assert(prepared.channels, {'Fz'});
+assert(epochs(:, 1, 3), data(104:153));
+theirs = results_of('entropy', 'lost.csv', '--epoch', '50');
+assert(reshape(biotropy.sampen(epochs), 1, []), numbers(theirs.value));
+
 assert(biotropy.read_signals('commas.csv', {}, 'decimal', 'comma'), [0.5 1.25; 1.5 2]);
 
 % Heartbeats.

@@ -1,5 +1,5 @@
 function made = samples(x, name)
-%SAMPLES What an array or a structure of EEGLAB or FieldTrip says of a recording; the library checks it.
+%SAMPLES What an array or a structure of read_signals, EEGLAB or FieldTrip says of a recording; the library checks it.
 %   MADE has the fields data (doubles, times x channels x epochs), is_recording, and [] where nothing is known: channels,
 %   units and types (cell arrays of texts), rate in Hz, starts of epochs and stamps of samples in seconds, and gaps, the first
 %   samples (from 0, through all epochs) behind missing time.
@@ -15,6 +15,8 @@ function made = samples(x, name)
     made = of_fieldtrip(made, x, name);
   elseif isstruct(x) && isscalar(x) && isfield(x, 'data') && isfield(x, 'srate')
     made = of_eeglab(made, x, name);
+  elseif isstruct(x) && isscalar(x) && all(isfield(x, {'samples', 'times', 'rate'}))
+    made = of_file(made, x, name);
   else
     made.data = biotropy.internal.doubles(x, name);
     made.is_recording = false;
@@ -22,6 +24,16 @@ function made = samples(x, name)
       made.data = made.data(:);
     end
   end
+end
+
+function made = of_file(made, x, name)
+% What read_signals returns. Without gaps the rate says the times of the samples.
+  made.data = biotropy.internal.doubles(x.samples, [name '.samples']);
+  made.channels = x.channels;
+  made.units = x.units;
+  made.rate = x.rate;
+  made.gaps = x.gaps - 1;
+  if ~isempty(x.gaps), made.stamps = x.times; end
 end
 
 function made = of_eeglab(made, x, name)
@@ -37,11 +49,11 @@ function made = of_eeglab(made, x, name)
     made.units(~strcmp(units, '')) = units(~strcmp(units, ''));
   end
   warn_of_marks(x, name);
-  if isfield(x, 'event'), made.gaps = boundaries(x.event); end
   start = field(x, 'xmin');
   times = field(x, 'times') / 1000;
   if isempty(times) && numel([start, field(x, 'xmax')]) == 2 && x.xmax > x.xmin, times = linspace(start, double(x.xmax), n); end
   made.stamps = times;
+  if isfield(x, 'event'), made = with_boundaries(made, x.event, sum(start)); end
   if isempty(start) && ~isempty(times), start = times(1); end
   made.starts = repmat(start, 1, n_epochs);
 end
@@ -98,16 +110,27 @@ function warn_of_marks(x, name)
                                             'take them out (pop_rejepoch)'], sum(marked), n, name);
 end
 
-function gaps = boundaries(events)
-% Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99.
-  gaps = [];
+function made = with_boundaries(made, events, start)
+% Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99. Their duration is what was cut out,
+% in samples, if all have one.
+  lost = [];
   for event = reshape(events, 1, [])
     type = event.type;
     if ~ischar(type), type = sprintf('%g', type); end
     if ~strncmpi(type, 'boundary', 8) && ~strncmpi(type, 'new segment', 11) && str2double(type) ~= -99, continue, end
     latency = NaN;  % which the library refuses
     if isscalar(event.latency), latency = double(event.latency); end
-    gaps(end + 1) = max(ceil(latency - 1), 0 * latency); %#ok<AGROW>
+    made.gaps(end + 1) = max(ceil(latency - 1), 0 * latency);
+    lost(end + 1) = 0; %#ok<AGROW>
+    if isfield(event, 'duration') && isscalar(event.duration), lost(end) = double(event.duration); end
+  end
+  n = size(made.data, 1);
+  inside = find(made.gaps > 0 & made.gaps < n);
+  if isempty(inside) || ~all(lost(inside) > 0) || ~isscalar(made.rate), return, end
+  if isempty(made.stamps), made.stamps = start + (0:n - 1) / made.rate; end
+  for i = inside
+    behind = made.gaps(i) + 1:numel(made.stamps);
+    made.stamps(behind) = made.stamps(behind) + lost(i) / made.rate;
   end
 end
 

@@ -101,6 +101,7 @@ def _not_finite(table: Any) -> list[str]:
     counted = table.variables.get("templates_m", value.isel(partner=0) * 0 + 1) > 0
     if "templates_m" not in table and "reason" in table:
         counted = table.variables["reason"].astype(str) == ""
+    counted = counted.isel(partner=0) if "partner" in counted.dims else counted  # of the channel, whatever the partner
     expected = counted * type(counted)(["partner" if dim == "channel" else dim for dim in counted.dims], counted.values)
     finite = np.isfinite(value)
     if "mean_value" in table and "valid_epochs" in table and "epoch" in expected.dims:

@@ -74,6 +74,11 @@ test_that("missing samples of a gap are none of a filter", {
   filtered <- prepare(filled, band = c(2, 30))
   expect_identical(as.vector(filtered[1:400]), as.vector(prepare(u[1:400], 100, band = c(2, 30))))
   expect_identical(attr(filtered, "gaps"), 401L)
+  epochs <- prepare(filled, epoch = "1.5 s")
+  expect_equal(attr(epochs, "onset"), c(0, 1.5, 3, 5.5, 7, 8.5))
+  expect_equal(attr(prepare(filled, epoch = "1.5 s", band = c(2, 30)), "onset"), attr(epochs, "onset"))
+  theirs <- results_of("entropy", file, "--epoch", "1.5 s")
+  expect_identical(as.vector(suppressWarnings(sampen(epochs)$value)), theirs$value)
 })
 
 test_that("prepared samples keep their units and their start", {
