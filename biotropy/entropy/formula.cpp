@@ -142,11 +142,19 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
   return e;
 }
 
+double membership_sum(double sum, const Parameters& parameters) {
+  using enum match::MembershipForm;
+  constexpr double rounding = 1e-12;
+  const match::MembershipForm form = parameters.membership.form;
+  const bool ends = form == triangular || form == trapezoidal1 || form == trapezoidal2 || form == z_shaped;
+  return ends && sum < rounding ? 0.0 : sum;
+}
+
 Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,
                  const Parameters& parameters) {
   Entropy e;
-  e.membership_m = sums[0].total;
-  e.membership_m1 = sums[1].total;
+  e.membership_m = membership_sum(sums[0].total, parameters);
+  e.membership_m1 = membership_sum(sums[1].total, parameters);
   e.pairs_m = sums[0].pairs;
   e.pairs_m1 = sums[1].pairs;
   e.templates_m = numbers.x_m;

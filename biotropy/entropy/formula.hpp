@@ -83,6 +83,9 @@ double log_of(const match::CountProduct& product);
 /// reason. A bound (Dong et al. 2021, equation 6) is that of one match among all ordered pairs of templates.
 void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, const Parameters& parameters);
 
+/// The sum, or 0 where membership ends at a distance and the sum is so small that rounding has left it.
+double membership_sum(double sum, const Parameters& parameters);
+
 /// The value of a fuzzy measure from the sums at m and m + 1.
 Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,
                  const Parameters& parameters);

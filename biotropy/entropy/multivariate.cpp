@@ -189,8 +189,8 @@ class MultivariateMembership final : public Multivariate {
     // Ordered pairs, as in the sums of the other fuzzy measures.
     entropy.pairs_m *= 2;
     entropy.pairs_m1 *= 2;
-    entropy.membership_m = 2.0 * sums.at_m;
-    entropy.membership_m1 = 2.0 * sums.at_m1;
+    entropy.membership_m = membership_sum(2.0 * sums.at_m, parameters);
+    entropy.membership_m1 = membership_sum(2.0 * sums.at_m1, parameters);
     const Ratio means = ratio(entropy);
     logarithm_of_ratio(entropy, measure, means.at_m, means.at_m1, parameters);
     return entropy;
