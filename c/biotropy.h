@@ -152,12 +152,13 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  * `membership_m`, `membership_m1`, `r`; counts `matches_m`, `matches_m1`, `templates_m`, `templates_m1`, `patterns`;
  * texts `reason`, why a value is not finite, `channels` (none if unknown) and `parameters` (n, 2), names and values of all
  * that the values depend on but the several `m`, `r` and `scales`, which are dimensions. With `surrogates` also the numbers of
- * docs/surrogates.md, such as `p`. An error about the samples of a single series is a status, and among several a value
+ * docs/surrogates.md, such as `p`. A notice counts values that are not finite, and has epochs and channels without a label by
+ * their numbers from 0, or with `from_one` from 1 on. An error about the samples of a single series is a status, and among several a value
  * NaN with its reason.
  *
  * Of pairs: reals `value`, counts `matches_m`, `matches_m1` (n_epochs, n_channels, n_channels), reals `mean` (n_channels,
  * n_channels), over the epochs with a finite value, counts `valid_epochs`, `templates_m`, `templates_m1`, texts `reason`
- * (n_epochs, n_channels). With the option `average` only `mean` is kept of the values.
+ * (n_epochs, n_channels). With the option `average` only `mean` is kept of the values; with `pairs` another measure is an error.
  *
  * With `scales`, the largest one of those from 1 on, a text such as "1-20" or a list: counts `scales` (n_scales); reals
  * `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).

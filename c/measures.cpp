@@ -76,7 +76,9 @@ int biotropy_measure(const char* measure, const biotropy_signal* x, const biotro
     if (y != nullptr) of_y = read_signal(*y, "y", rate, are_gaps, run);
     const std::optional<study::Windows> windows = windows_of(given, of_x.rate);
     if (y != nullptr && windows) throw Error::argument("y", "a series", "NULL, as windows are those of pairs of x");
-    request.pairs = is_cross && y == nullptr;
+    request.pairs = given.flag("pairs").value_or(is_cross && y == nullptr);
+    if (request.pairs && y != nullptr) throw Error::argument("y", "a series", "NULL, as pairs are those of x");
+    const std::size_t first_number = given.flag("from_one").value_or(false) ? 1 : 0;
     request.keep = request.tested = given.flag("average").value_or(false) ? entropy::Keep::mean : entropy::Keep::epochs;
     given.require_all_read();
     const study::SignalUse use = study::use_of(request, windows.has_value());
@@ -91,12 +93,12 @@ int biotropy_measure(const char* measure, const biotropy_signal* x, const biotro
                      !entropy::is_multivariate(request.measure.measure) && !pooled;
     make_result(result, [&](biotropy_result& made) {
       if (windows) add_starts(*x, of_x, first.starts(), made);
+      std::vector<NamedArray> found;
       run([&](const Execution& execution, const ProgressCallback& progress) {
-        for (NamedArray& one :
-             entropy::answer(request, first.view(), second ? &second->view() : nullptr, execution, progress)) {
-          made.add(std::move(one));
-        }
+        found = entropy::answer(request, first.view(), second ? &second->view() : nullptr, execution, progress);
       });
+      if (const auto notice = entropy::not_finite(found, {of_x.channels, {}, first_number})) run.notify({*notice});
+      for (NamedArray& one : found) made.add(std::move(one));
       made.add("channels", of_x.channels);
       add_parameters(request, first.view().n_times, made);
     });

@@ -143,6 +143,7 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
     study::PrepareSettings settings;
     given.read(study::prepare_options(), settings);
     const std::optional<double> rate = given.real("rate");
+    const std::size_t first_number = given.flag("from_one").value_or(false) ? 1 : 0;
     given.require_all_read();
     const Signal signal = read_signal(needed(x, "x"), "x", rate, false, run);
     make_result(result, [&](biotropy_result& made) {
@@ -151,6 +152,9 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
         epochs = study::prepared(signal, settings, execution);
       });
       const Dimensions series{epochs.n_epochs, epochs.n_channels};
+      const NamedArray reason{"reason", {"epoch", "channel"}, series, epochs.reasons};
+      if (const auto notice = entropy::not_finite({&reason, 1}, {signal.channels, {}, first_number}))
+        run.notify({*notice});
       made.add("rate", epochs.has_rate ? std::vector{epochs.rate} : std::vector<double>{});
       made.add("samples", std::move(epochs.data), {epochs.n_epochs, epochs.n_channels, epochs.n_times});
       for (double& onset : epochs.onsets) onset += x->starts.empty() ? 0.0 : x->starts.front();

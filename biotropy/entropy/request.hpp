@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -94,6 +95,17 @@ Measured measure_and_test(const Request& request, const series::EpochView& x, co
 /// @throws Error as measure() and test().
 std::vector<NamedArray> answer(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
                                const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// What a caller calls the places of an answer, and the reasons that it has warned of.
+struct Places {
+  std::span<const std::string> channels{};
+  std::span<const std::string> known{};
+  std::size_t first = 0;  ///< number of the first epoch, and of the first channel without a label
+};
+
+/// A warning of the values of an answer, or of anything with the array `reason`, that are not finite: how many, and the
+/// place and the reason of the first one.
+std::optional<Notice> not_finite(std::span<const NamedArray> answer, const Places& places);
 
 /// Seconds of the answer on one processor, at a guess.
 double expected_seconds(const Request& request, const series::EpochView& x);

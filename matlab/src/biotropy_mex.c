@@ -213,7 +213,7 @@ static const struct command *find_command(const char *name) {
   return NULL;
 }
 
-/* A text of the library with its options, `missing = omit`, as arguments: 'missing', 'omit' (as in warn_values.m). */
+/* A text of the library with its options, `missing = omit`, as arguments: 'missing', 'omit'. */
 static const char *said_in_matlab(const char *text) {
   static char said[MESSAGE];
   size_t n = 0;

@@ -92,6 +92,7 @@ struct How {
   std::optional<std::pair<std::size_t, std::size_t>> window;  // samples of it, and of a step
   bool pairs, average, raises, grid;
   std::size_t first_epoch;
+  std::vector<std::string> names;  // of the channels
 };
 
 nb::dict answer(const std::string& measure, const HeldSignal& x, const HeldSignal* y, const nb::dict& options,
@@ -112,6 +113,10 @@ nb::dict answer(const std::string& measure, const HeldSignal& x, const HeldSigna
                       found = entropy::answer(request, asked.x(), asked.y(), job.execution, job.progress);
                     });
   nb::dict made;
+  std::vector<std::string> known = x.signal.bads;
+  if (y != nullptr) known.insert(known.end(), y->signal.bads.begin(), y->signal.bads.end());
+  const std::span<const std::string> names = how.names.empty() ? asked.x().labels : how.names;
+  made["not_finite"] = text_of(entropy::not_finite(found, {names, known}));
   for (NamedArray& one : found) {
     const std::string name = one.name;
     made[name.c_str()] = to_python(std::move(one));
@@ -170,14 +175,14 @@ void bind_answer(nb::module_& module) {
          const std::optional<std::string>& device, const nb::object& progress,
          const std::optional<std::vector<int>>& scales,
          const std::optional<std::pair<std::size_t, std::size_t>>& window, bool pairs, bool average, bool raises,
-         bool grid, std::size_t first_epoch) {
-        return answer(measure, x, y, options, {scales, window, pairs, average, raises, grid, first_epoch}, n_jobs,
-                      device, progress);
+         bool grid, std::size_t first_epoch, std::vector<std::string> names) {
+        const How how{scales, window, pairs, average, raises, grid, first_epoch, std::move(names)};
+        return answer(measure, x, y, options, how, n_jobs, device, progress);
       },
       nb::arg("measure"), nb::arg("x"), nb::arg("y").none(), nb::arg("options"), nb::arg("n_jobs"),
       nb::arg("device").none(), nb::arg("progress").none(), nb::arg("scales") = nb::none(),
       nb::arg("window") = nb::none(), nb::arg("pairs") = false, nb::arg("average") = false, nb::arg("raises") = false,
-      nb::arg("grid") = false, nb::arg("first_epoch") = 0);
+      nb::arg("grid") = false, nb::arg("first_epoch") = 0, nb::arg("names") = std::vector<std::string>());
   module.def("count_matches", &count_matches, nb::arg("x"), nb::arg("y").none(), nb::arg("lengths"), nb::arg("r"),
              nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

@@ -11,6 +11,10 @@
 
 namespace biotropy::python {
 
+nb::object text_of(const std::optional<Notice>& notice) {
+  return notice ? nb::cast(notice->text) : nb::none();
+}
+
 nb::object to_reasons(const std::vector<std::string>& reasons) {
   if (std::ranges::all_of(reasons, [](const std::string& reason) { return reason.empty(); })) return nb::none();
   nb::list list;

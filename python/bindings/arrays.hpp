@@ -7,6 +7,7 @@
 #include <nanobind/ndarray.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -49,6 +50,9 @@ nb::object to_array(std::vector<T> values) {
 
 /// A list of str, or None if all of them are empty.
 nb::object to_reasons(const std::vector<std::string>& reasons);
+
+/// The text of a notice; None without one.
+nb::object text_of(const std::optional<Notice>& notice);
 
 /// The values of an array with its shape; texts as to_reasons().
 nb::object to_python(NamedArray array);

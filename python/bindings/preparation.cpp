@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -42,6 +43,8 @@ nb::dict prepared(const HeldSignal& of, std::optional<double> rate, const nb::di
   result["left_out"] = to_array(std::move(left_out), {n_left_out});
   const std::vector<std::size_t> shape{epochs.n_epochs, epochs.n_channels, epochs.n_times};
   result["onsets"] = to_array(std::move(epochs.onsets), {epochs.n_epochs});
+  const NamedArray reason{"reason", {"epoch", "channel"}, {epochs.n_epochs, epochs.n_channels}, epochs.reasons};
+  result["not_finite"] = text_of(entropy::not_finite({&reason, 1}, {epochs.labels, signal.bads}));
   result["reasons"] = to_reasons(epochs.reasons);
   result["samples"] = to_array(std::move(epochs.data), shape);
   return result;

@@ -170,7 +170,7 @@ def _measure(
         if m.__class__ in _NUMBERS and r.__class__ in _NUMBERS and x.flags.c_contiguous and x.size:  # short calls
             core = _core.measure_one(name, x, {"m": m, "r": r}, *NO_RUN)
             if core.reason:
-                warn_of_values([core.reason])
+                warn_of_values(f"1 of 1 values are not finite; {core.reason}")
             return core.value
     options = {"m": m, "r": r, **given}
     axis, picks, bads, run, tests = None, None, "reject", NO_RUN, False
@@ -189,7 +189,7 @@ def _measure(
         is_bare = of_x.held is None and of_y is None
         core = _core.measure_one(name, *((of_x.rows,) if is_bare else (of_x.core(), of_y and of_y.core())), options, *run)
         if core.reason:
-            warn_of_values([core.reason])
+            warn_of_values(f"1 of 1 values are not finite; {core.reason}")
         if not whole and form in ("array", "pandas"):
             return core.value
         found: dict[str, Any] = {**{field: getattr(core, field) for field in _FIELDS}, "reason": core.reason or None}
@@ -197,7 +197,7 @@ def _measure(
             return EntropyResult(**found)
         return _answer(name, found, of_x, options, len(of_x.rows), form, whole)
     columns = _asked(name, of_x, of_y, options, run, grid=True)
-    warn_of_values(columns["reason"], x, known=(*of_x.reasons, *(() if of_y is None else of_y.reasons)))
+    warn_of_values(columns.pop("not_finite"), x)
     return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
 
 
@@ -216,7 +216,7 @@ def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, A
     run, rows = taken_run(options), doubles(epochs).reshape(-1, epochs.shape[-1])
     of_epochs = Series(rows, epochs.shape[:-1], reasons=reasons, name=argument)
     core = _asked(name, of_epochs, None, options, run)
-    warn_of_values(core["reason"], known=reasons)
+    warn_of_values(core["not_finite"])
     return np.asarray(core["value"]).reshape(of_epochs.shape)
 
 
@@ -224,7 +224,7 @@ def _measure_epochs(name: str, of_x: Series, options: dict[str, Any], run: Run, 
     """Values of all channels of an epoch together, of all epochs, or of both."""
     is_multivariate = name.startswith("mv")
     of, core = of_x.together(options, channels=is_multivariate), _asked(name, of_x, None, options, run, grid=True)
-    warn_of_values(core["reason"], of_x.data, known=of_x.reasons)
+    warn_of_values(core.pop("not_finite"), of_x.data)
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 
 

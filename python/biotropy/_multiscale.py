@@ -96,11 +96,9 @@ def curves(
         measure, of_x.core(), None, given, *run, scales=listed, first_epoch=first_epoch,
         raises=of_x.shape == () and of_x.labels is None and not is_together,
     )  # fmt: skip
-    known = of_x.reasons
     if is_together:
         of_x = of_x.together(given, channels=is_multivariate)
-    n_scales = len(listed)
-    warn_of_values(core["reason"], x, lambda at: f"series {at // n_scales}, scale {listed[at % n_scales]}", known)
+    warn_of_values(core["not_finite"], x)
     if output == "array" and not whole and of_x.labels is None:  # short calls
         return core["value"].reshape((*of_x.shape, len(listed)))
     fields = {name: core[name] for name in (_FIELDS if whole else _FIELDS[:1])}

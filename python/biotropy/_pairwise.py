@@ -14,14 +14,12 @@ from ._answer import Answer, Labels, Output, attributes, output_of
 from ._dimensions import in_order, is_xarray
 from ._arguments import flag, grid_of, one_each, shaped
 from ._inputs import taken_run
-from ._mne_data import explained
 from ._multiscale import Scales, scale_list
 from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
 from ._packages import needed
-from ._signal import others, read, require_one_unit, require_same_times, warn_of_orientation
+from ._signal import read, require_one_unit, require_same_times, warn_of_orientation, warn_of_values
 from ._signal import Signal as Series
 from ._surrogate_test import TESTED
-from ._warn import warn
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -43,35 +41,6 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
     return made.EpochConnectivity(values.reshape(len(values), -1), **given)
 
 
-def _valid_but_bad(valid: np.ndarray, known: Sequence[str], n_channels: int, n_epochs: int) -> np.ndarray:
-    """How many values of each pair of channels are finite, as if those of bad channels, of `known` reasons, were."""
-    bad = [i for i, reason in enumerate(known[:n_channels]) if reason]
-    counted = np.array(valid)
-    counted[bad] = counted[:, bad] = n_epochs
-    return counted
-
-
-def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, of: Series | None) -> None:
-    """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
-    values of each entry, and of each scale if there are several, are finite."""
-    n, reasons, known, data = len(names), core["reason"] or [], () if of is None else of.reasons, None if of is None else of.data
-    valid = _valid_but_bad(valid, known, n, n_epochs)
-    n_values = n_epochs * valid.size
-    n_missing = n_values - int(valid.sum())
-    if n_missing == 0:
-        return
-    first = next(iter(others(reasons, known)), None)
-    if first is None:
-        row, column, *scale = np.argwhere(valid < n_epochs)[0]
-        cell = [f"{name} {values[place]}" for (name, values), place in zip(core["axes"].items(), scale, strict=True)]
-        at = f" at {', '.join(cell)}" if cell else ""
-        why = f"templates have no match, the first{at} from {names[row]} in {names[column]}"
-    else:
-        why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {explained(reasons[first], data)}"
-    of = " before the mean" if average else ""
-    warn("not_finite", f"{n_missing} of {n_values} values are not finite{of}; {why}")
-
-
 def _is_pooled(given: dict[str, Any]) -> bool:
     return given.get("pool_epochs") not in (None, "no")
 
@@ -89,16 +58,15 @@ def matrices(
     """Values, counts, reasons and the test of all epochs, with scales, or several m and r, the last `axes`. `first_epoch` is the
     number of the first epoch in the recording, on which surrogates depend."""
     core: dict[str, Any] = _core.answer(
-        measure, of.core(), None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid
+        measure, of.core(), None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid, names=names
     )
+    warn_of_values(core.pop("not_finite"), of.data)
     core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
     if axes:
         sizes = [len(values) for values in axes.values()]
         n_held = sum(size > 1 or scales is not None for size in sizes)
         core |= {key: _axes_last(core[key], sizes, n_held) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
         core |= {key: core[key].reshape(*core[key].shape[: core[key].ndim - n_held], *sizes) for key in TESTED if key in core}
-    valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
-    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(of.epochs()), of)
     return core
 
 

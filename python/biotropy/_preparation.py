@@ -148,8 +148,7 @@ def prepare(data: Any, sfreq: Real | None = None, *, output: Output | None = Non
     gaps = [gap - first for gap in gaps if first < gap and not cut]
     samples = _without_put(samples, gaps) if told else samples
     labels = of.labelled()
-    names = labels.measured_names(of.n_channels) if "channel" in labels.dims else [*map(str, range(of.n_channels))]
-    warn_of_values(core["reasons"], None, lambda at: f"epoch {at // len(names)}, channel {names[at % len(names)]}", of.reasons)
+    warn_of_values(core["not_finite"])
     samples = (samples if array.ndim == 2 else samples[:, 0])[slice(None) if cut else 0]
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
     kept = rows[first : first + samples.shape[-1] - (0 if told else len(gaps))]

@@ -123,18 +123,10 @@ class Signal(NamedTuple):
         return self._replace(shape=self.shape[kept], labels=self.labelled().only(self.labelled().dims[kept]))
 
 
-def others(reasons: list[str], known: Sequence[str] = ()) -> list[int]:
-    """Places of reasons that a warning has to name: not the `known` ones, of bad channels."""
-    named = set(known)
-    return [i for i, reason in enumerate(reasons) if reason and reason not in named]
-
-
-def warn_of_values(reasons: list[str] | None, data: Any = None, place: Callable[[int], str] = "series {}".format,
-                   known: Sequence[str] = ()) -> None:  # fmt: skip
-    """Warn of values of `data` that are not finite, with the first reason and its place, but for `known` reasons."""
-    if wrong := others(reasons or [], known):
-        text = f"{place(wrong[0])}: {explained(reasons[wrong[0]], data)}"  # type: ignore[index]
-        warn("not_finite", f"{len(wrong)} of {len(reasons or [])} values are not finite; {text}")
+def warn_of_values(text: str | None, data: Any = None) -> None:
+    """Warn of values of `data` that are not finite, with the text of the library, if it has one."""
+    if text:
+        warn("not_finite", explained(text, data))
 
 
 def _clocks(frame: Any, name: str) -> list[int]:

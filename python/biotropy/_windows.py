@@ -81,9 +81,11 @@ def _asked(of_x: Any, by_epochs: bool, measure: str, given: dict[str, Any], run:
     """The answer for a signal, or for each of its epochs, as that for one with the channels of all. The windows of an epoch have
     surrogates of their own."""
     cores: list[dict[str, Any]] = []
-    for part in of_x.each_epoch() if by_epochs else [of_x]:
+    for number, part in enumerate(of_x.each_epoch() if by_epochs else [of_x]):
         first = len(cores) * len(cores[0]["start"]) if cores else 0
         cores.append(_core.answer(measure, part.core(), None, given, *run, first_epoch=first, **how))
+        text = cores[-1]["not_finite"]
+        warn_of_values(f"epoch {number}: {text}" if text and by_epochs else text, of_x.data)
     if len(cores) == 1:
         return cores[0]
     starts, n_reasons = cores[0]["start"], math.prod(cores[0]["value"].shape)
@@ -91,6 +93,13 @@ def _asked(of_x: Any, by_epochs: bool, measure: str, given: dict[str, Any], run:
     reasons = [np.reshape(core["reason"] or [""] * n_reasons, (len(starts), -1)) for core in cores]
     return {name: np.concatenate([core[name] for core in cores], axis=1) for name in names} | {
         "start": starts, "reason": np.concatenate(reasons, axis=1).ravel().tolist()}  # fmt: skip
+
+
+def _names(of_x: Any, has_epochs: bool) -> list[str]:
+    """Names of the series of a window: channels, and where they are behind each other those of several epochs."""
+    names = of_x.labelled().measured_names(of_x.n_channels)
+    n = len(of_x.rows) // len(names)
+    return names if has_epochs or n == 1 else [f"{name} of epoch {epoch}" for epoch in range(n) for name in names]
 
 
 def _entries(core: dict[str, Any], of_x: Any, pairs: bool, inner: dict[str, list[Any]]) -> tuple[dict[str, Any], Any]:
@@ -108,27 +117,6 @@ def _entries(core: dict[str, Any], of_x: Any, pairs: bool, inner: dict[str, list
     entry, partners = (*dims, *(("partner",) if pairs else ()), *inner, "time"), shape if pairs else ()
     names = [name for name in ("value", *UNCERTAIN, *TESTED) if name in core]
     return {name: (entry, ordered(core[name], *partners, name=name)) for name in names}, ((*dims, *inner, "time"), reasons)
-
-
-def _warn_of_windows(core: dict[str, Any], of_x: Any, of_values: Any, pairs: bool, inner: dict[str, list[Any]]) -> None:
-    """Warn of values that are not finite. The reason of a pair is that of one of its channels, or that no template has a match."""
-    labels, n = of_values.labelled(), math.prod(of_values.shape[-1:])
-    series = [(dim, labels.measured_names(size) if dim == "channel" else range(size)) for dim, size in zip(labels.dims, of_values.shape, strict=True)]
-    rows = [("window", range(len(core["start"]))), *series]
-    axes = [*inner.items(), *rows] if pairs else [*rows, *inner.items()]
-
-    def place(at: int) -> str:
-        where = np.unravel_index(at, [len(labels) for _, labels in axes])
-        return ", ".join(f"{dim} {labels[one]}" for (dim, labels), one in zip(axes, where, strict=True) if len(labels) > 1)
-
-    reasons, values = core["reason"], core["value"]
-    if pairs and not np.isfinite(values).all():
-        axes = [*axes, ("partner", axes[-1][1])]
-        of_rows = np.reshape(np.array(reasons or [""] * (values.size // n), dtype=object), (-1, n, 1))
-        of_pairs = np.where(of_rows != "", of_rows, of_rows.swapaxes(1, 2))
-        of_pairs = np.where(of_pairs != "", of_pairs, "templates have no match")
-        reasons = np.where(np.isfinite(values), "", of_pairs.reshape(values.shape)).ravel().tolist()
-    warn_of_values(reasons, of_x.data, place, of_x.reasons)
 
 
 def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | MultivariateMeasure = "sampen", *, window: Integer | str,
@@ -198,8 +186,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure | Multi
     rate = known or rate_of_labels(of_x, dimension)
     length, apart = _core.samples_of("window", window, rate), _core.samples_of("step", step, rate)
     by_epochs = tests and not pooled and len(of_x.epochs()) > 1
-    core = _asked(of_x if pooled or by_epochs else of_x.as_one_epoch(), by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed, grid=True)
-    _warn_of_windows(core, of_x, of_values, pairs, inner)
+    one_each = of_x if pooled or by_epochs else of_x.as_one_epoch()
+    core = _asked(one_each, by_epochs, measure, given, run, window=(length, apart), pairs=pairs, scales=listed, grid=True, names=_names(of_x, by_epochs or pooled))
     labels, (variables, why) = of_values.labelled(), _entries(core, of_values, pairs, inner)
     parameters = {key: one for key, one in attributes(measure, given, length, scales=listed is not None).items() if key not in inner}
     origin = {**parameters, "window": length, "step": apart, "time": "start of the window", **({"rate": rate} if rate else {})}

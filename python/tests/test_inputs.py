@@ -87,7 +87,7 @@ def test_a_second_series_is_needed(u):
 def test_values_that_are_not_finite_come_with_a_warning(u, rng):
     with warned("not_finite"):
         assert np.isnan(biotropy.sample_entropy(u, r=0))
-    with pytest.warns(RuntimeWarning, match="1 of 2 values are not finite; series 0, scale 100: "):
+    with pytest.warns(RuntimeWarning, match="1 of 2 values are not finite; scale 100: "):
         biotropy.multiscale_entropy(u[:300], [1, 100])
     data = rng.standard_normal((2, 3, 100))
     data[1, 2] = 4.0
@@ -95,7 +95,7 @@ def test_values_that_are_not_finite_come_with_a_warning(u, rng):
         biotropy.pairwise(data)
     with warned("not_finite"):
         biotropy.pairwise(data, average=True)
-    with pytest.warns(RuntimeWarning, match="12 of 18 values are not finite; templates have no match"):
+    with pytest.warns(RuntimeWarning, match="12 of 18 values are not finite; epoch 0, channel 0, partner 1: "):
         biotropy.pairwise(rng.standard_normal((2, 3, 100)), "cross-sampen", r=0)
 
 

@@ -33,7 +33,7 @@ def test_a_flat_channel_is_nan_with_its_reason(rng):
 
 def test_the_first_pair_without_a_match_is_named(rng):
     data = np.stack([rng.standard_normal(60), rng.standard_normal(60) ** 5])
-    with pytest.warns(RuntimeWarning, match="templates have no match, the first from Fz in Cz"):
+    with pytest.warns(RuntimeWarning, match="channel Fz, partner Cz: "):
         biotropy.pairwise(data, "cross-sampen", m=8, r=0.1, ch_names=["Fz", "Cz"])
 
 

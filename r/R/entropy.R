@@ -29,12 +29,7 @@ measure <- function(name, x, y, action, is_default, options, how = NULL) {
   }
   if (is.numeric(options[["channel_m"]]) || is.numeric(options[["channel_tau"]])) options <- with_channel_lists(options, x)
   found <- .Call(C_answer, name, x, y, how, action, options)
-  if (is.null(.subset2(found, "by"))) {
-    if (is.finite(.subset2(found, "value"))) return(found)
-  } else {
-    found <- named_result(found)
-  }
-  warn_of(found)
+  if (is.null(.subset2(found, "by"))) found else named_result(found)
 }
 
 # m or tau of each channel, as numbers or as a text.

@@ -47,12 +47,11 @@ require_finite <- function(values, fault = "no value is finite") {
 }
 
 # Names of the cells of an array with these coordinates, "channel a, epoch 2"; of channels alone their names.
-# @param cells indices of some of them.
-names_of_cells <- function(by, cells = seq_len(prod(lengths(by))), is_alone = length(by) == 1) {
+names_of_cells <- function(by) {
   if (length(by) == 0) return("x")
-  at <- arrayInd(cells, lengths(by))
+  at <- arrayInd(seq_len(prod(lengths(by))), lengths(by))
   parts <- lapply(seq_along(by), function(k) {
-    if (is_alone && names(by) == "channel") return(by[[k]][at[, k]])
+    if (length(by) == 1 && names(by) == "channel") return(by[[k]][at[, k]])
     sprintf(if (names(by)[k] %in% c("m", "r")) "%s = %s" else "%s %s", names(by)[k], by[[k]][at[, k]])
   })
   do.call(paste, c(parts, sep = ", "))
@@ -79,23 +78,6 @@ named_result <- function(found) {
   }
   if (!is.null(found$by$time)) found$time <- found$by$time
   found$reason[] <- said_in_r(found$reason)
-  found
-}
-
-# Warns of values that are not finite, with the first reason; entries of pairs have none where no template matches.
-warn_of <- function(found) {
-  wrong <- which(nzchar(found$reason) & found$reason != "missing values (na.pass)")
-  of <- found$reason
-  why <- of[wrong[1]]
-  if (!any(nzchar(of))) {
-    of <- found$value
-    wrong <- which(!is.finite(of))
-    why <- "templates have no match"
-  }
-  if (length(wrong) == 0) return(found)
-  dims <- if (is.null(dim(of))) names(found$by) else names(dimnames(of))
-  text <- sprintf("%d of %d values are not finite; %s: %s", length(wrong), length(of), names_of_cells(found$by[dims], wrong[1], FALSE), why)
-  notify("not_finite", text, reasons = found$reason)
   found
 }
 

@@ -89,8 +89,6 @@ prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, 
   signal <- as_signal(x)
   found <- .Call(C_prepare, with_known_rate(signal), rate, options, threads)
   samples <- found$samples
-  by <- list(channel = found$channels, epoch = as.character(seq_along(found$onset)))
-  warn_of(list(reason = array(found$reason, lengths(by), by), by = by))
   dimnames(samples) <- list(NULL, found$channels, NULL)
   onset <- found$onset + sum(signal$start, signal$from)  # one of them, or none
   if (found$is_cut) return(structure(samples, rate = found$rate, onset = onset, units = found$units))

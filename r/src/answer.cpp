@@ -5,6 +5,7 @@
 #include <R_ext/Arith.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -110,7 +111,14 @@ class Passed {
   std::span<const std::string> reasons() const { return reasons_; }
   bool first() const { return values_.front() != 0; }
 
-  /// Puts NA, and the reason, into an array of all values.
+  /// Puts NA, and the reason, into the arrays of all values.
+  void mark(std::vector<NamedArray>& found) const {
+    for (NamedArray& one : found) {
+      if (!one.dims.empty() && (one.dims[0] == "epoch" || one.dims[0] == "window")) mark(one);
+    }
+  }
+
+ private:
   void mark(NamedArray& array) const {
     std::visit(
         [&](auto& values) {
@@ -130,7 +138,6 @@ class Passed {
     }
   }
 
- private:
   // Whether element i of n belongs to such a value; windows over all epochs have those of the epochs.
   bool is_passed(const NamedArray& array, std::size_t n, std::size_t i) const {
     const std::size_t of_value = std::max<std::size_t>(1, n / (array.shape[0] * of_epoch_));
@@ -162,6 +169,11 @@ void mark_uncounted(std::vector<NamedArray>& found, std::size_t channels) {
     }
     one.values = std::move(numbers);
   }
+}
+
+void warn_of(const std::vector<NamedArray>& found, const std::vector<std::string>& channels) {
+  const std::array<std::string, 1> known{kPassed};
+  if (const auto notice = entropy::not_finite(found, {channels, known, 1})) issue({*notice});
 }
 
 // Where na.pass is asked for and epochs are counted together: a channel with a missing sample in one of them has no
@@ -327,6 +339,7 @@ SEXP short_answer(Request& request, SEXP measure, SEXP x, const Arguments& given
   run_interruptibly(execution_of(given), entropy::expected_seconds(request, view), [&](const Execution& execution) {
     found = entropy::measure_and_test(request, view, nullptr, execution);
   });
+  warn_of(entropy::arrays_of(found.entries.front()), {});
   const std::vector<std::string_view> sums = sums_of(request.measure.measure);
   const ShortParameters all(request);
   return cpp11::unwind_protect([&] {
@@ -487,9 +500,8 @@ SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
       found = entropy::answer(request, view, of_y ? &other : nullptr, execution);
     });
     mark_uncounted(found, request.pairs ? view.n_channels : 1);
-    for (NamedArray& one : found) {
-      if (passed && !one.dims.empty() && (one.dims[0] == "epoch" || one.dims[0] == "window")) passed->mark(one);
-    }
+    if (passed) passed->mark(found);
+    warn_of(found, of_x.signal().channels);
     if (!(of.is_single && !request.scales && request.measure.grid().size() == 1) || request.pairs) {
       const auto values = std::ranges::find(found, "value", &NamedArray::name);
       of.by = coordinates_of(of, of_x, first, asked, values->dims);

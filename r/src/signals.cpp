@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arguments.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
@@ -175,6 +176,8 @@ SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
     run_interruptibly(execution_of(threads, R_NilValue), seconds,
                       [&](const Execution& execution) { epochs = study::prepared(signal, settings, execution); });
     const std::vector<std::size_t> series{epochs.n_channels, epochs.n_epochs};
+    const NamedArray reason{"reason", {"epoch", "channel"}, {series[1], series[0]}, epochs.reasons};
+    if (const auto notice = entropy::not_finite({&reason, 1}, {epochs.labels, {}, 1})) issue({*notice});
     std::vector<int> gaps;
     for (std::size_t i = 0; i < epochs.gaps.size(); ++i) {
       if (epochs.gaps[i] != 0) gaps.push_back(static_cast<int>(i) + 1);
@@ -184,7 +187,6 @@ SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
          "channels"_nm = to_r(epochs.labels),
          "units"_nm = signal.units.empty() ? cpp11::sexp(R_NilValue) : to_r(epochs.units),
          "onset"_nm = to_r(epochs.onsets), "is_cut"_nm = settings.is_cut(), "gaps"_nm = to_r(gaps),
-         "reason"_nm = shaped(to_r(epochs.reasons), series),
          "rate"_nm = rate_or_null(epochs.has_rate ? std::optional(epochs.rate) : std::nullopt)});
   });
 }

@@ -2,6 +2,9 @@
 #include "biotropy/entropy/request.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <limits>
 #include <random>
 
@@ -271,6 +274,55 @@ TEST_F(Requests, AToleranceInAnotherUnitIsNoticed) {
   answer(request, x, nullptr, execution);
   ASSERT_EQ(heard.size(), 1U);
   EXPECT_EQ(heard[0].code, "tolerance_doubtful");
+}
+
+// Numbers of values in a notice: those that are not finite, and all.
+std::pair<std::size_t, std::size_t> counted(const std::optional<Notice>& notice) {
+  std::pair<std::size_t, std::size_t> numbers;
+  if (notice) std::sscanf(notice->text.c_str(), "%zu of %zu", &numbers.first, &numbers.second);
+  return numbers;
+}
+
+using Numbers = std::pair<std::size_t, std::size_t>;
+
+std::size_t not_finite_in(const std::vector<NamedArray>& found) {
+  const std::vector<double>& values = reals(found, "value");
+  return static_cast<std::size_t>(std::ranges::count_if(values, [](double one) { return !std::isfinite(one); }));
+}
+
+TEST_F(Requests, ValuesThatAreNotFiniteAreCounted) {
+  const std::array<std::string, 2> names{"a", "b"};
+  EXPECT_EQ(not_finite(answer(request_of(Measure::sampen), x), {names}), std::nullopt);
+  std::fill_n(of_x.begin() + 3 * kRequestTimes, kRequestTimes, 0.0);  // epoch 1, channel b
+  Request request = request_of(Measure::sampen);
+  auto found = answer(request, x);
+  const auto notice = not_finite(found, {names});
+  EXPECT_EQ(counted(notice), (Numbers{1, 6}));
+  EXPECT_EQ(notice->code, "not_finite");
+  EXPECT_NE(notice->text.find("; epoch 1, channel b: "), std::string::npos);
+  EXPECT_NE(not_finite(found, {{}, {}, 1})->text.find("; epoch 2, channel 2: "), std::string::npos);
+  const std::string why = std::get<std::vector<std::string>>(find(found, "reason").values)[3];
+  EXPECT_EQ(not_finite(found, {names, {&why, 1}}), std::nullopt);
+  request.scales = {1, 7};
+  found = answer(request, x);
+  const std::size_t infinite = not_finite_in(found);
+  EXPECT_EQ(counted(not_finite(found, {names})), (Numbers{infinite, 12}));
+  EXPECT_NE(not_finite(found, {names})->text.find(", scale "), std::string::npos);
+}
+
+TEST_F(Requests, PairsWithoutAMatchAreNotFinite) {
+  Request request = request_of(Measure::cross_sampen);
+  request.pairs = true;
+  request.set("m", [](const OptionText&) { return OptionValue(std::vector<double>{1.0, 4.0}); });
+  std::fill_n(of_x.begin() + 3 * kRequestTimes, kRequestTimes, 0.0);
+  const auto found = answer(request, x);
+  const std::size_t infinite = not_finite_in(found);
+  EXPECT_GT(infinite, 6U);  // with the constant channel
+  EXPECT_EQ(counted(not_finite(found, {})), (Numbers{infinite, 2 * 3 * 4}));
+  request.keep = request.tested = Keep::mean;
+  EXPECT_EQ(counted(not_finite(answer(request, x), {})), (Numbers{infinite, 2 * 3 * 4}));
+  const std::string why = std::get<std::vector<std::string>>(find(found, "reason").values)[3];
+  EXPECT_EQ(counted(not_finite(found, {{}, {&why, 1}})), (Numbers{infinite - 2 * 3, 2 * 3 * 4}));
 }
 
 }  // namespace

@@ -5,9 +5,8 @@ function [value, result] = curves(usual, x, arguments)
   [values, options] = biotropy.internal.given(arguments, {'scales'}, {'measure'});
   if isempty(values.measure), values.measure = usual; end
   if isempty(values.scales), values.scales = 20; end
-  options = biotropy.internal.with(options, 'scales', values.scales);
+  options = biotropy.internal.with(options, 'scales', values.scales, 'from_one', true);
   result = biotropy_mex('measure', values.measure, biotropy.internal.samples(x, 'x'), [], options);
   result = biotropy.internal.labelled(result, {'scale', 'channel', 'epoch'});
   value = result.value;
-  biotropy.internal.warn_values(result);
 end

@@ -25,9 +25,9 @@ function [values, options] = given(arguments, positional, named)
     name = char(rest{i});
     value = plain(rest{i + 1}, name);
     if isempty(value) && ~ischar(value), continue, end
-    if any(strcmp(strrep(name, '-', '_'), known)), error('biotropy:invalid_argument', '%s is given more than once', name); end
+    if any(strcmpi(strrep(name, '-', '_'), known)), error('biotropy:invalid_argument', '%s is given more than once', name); end
     known{end + 1} = strrep(name, '-', '_'); %#ok<AGROW>
-    if any(strcmp(name, names)), values.(name) = value; else, options = [options, {name, value}]; end %#ok<AGROW>
+    if any(strcmpi(name, names)), values.(names{strcmpi(name, names)}) = value; else, options = [options, {name, value}]; end %#ok<AGROW>
   end
 end
 

@@ -1,5 +1,5 @@
 function result = labelled(result, order)
-%LABELLED A result whose arrays have their dimensions in this order, with their names and coordinates.
+%LABELLED A result whose arrays have their dimensions in this order, others last, with their names and coordinates.
 %   ORDER has names of dimensions, '' for one of a single element. RESULT.dims has the names of each array in its order.
 %   Epochs are counted from 1. RESULT.parameters is a structure of numbers and texts.
 
@@ -14,7 +14,7 @@ function result = labelled(result, order)
   if ~isfield(result, 'dims'), return, end
   for name = fieldnames(result.dims)'
     own = result.dims.(name{1});
-    kept = order(cellfun(@(of) isempty(of) || any(strcmp(of, own)), order));
+    kept = [order(cellfun(@(of) isempty(of) || any(strcmp(of, own)), order)), own(~ismember(own, order))];
     places = numel(own) + cumsum(cellfun(@isempty, kept));  % of those of a single element
     for k = find(~cellfun(@isempty, kept)), places(k) = find(strcmp(kept{k}, own)); end
     if isscalar(places), places(2) = 2; end

@@ -3,7 +3,7 @@ function [value, result] = measure(word, x, y, arguments)
 
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(arguments, {'m', 'r'});
-  options = biotropy.internal.with(options, 'm', values.m, 'r', values.r);
+  options = biotropy.internal.with(options, 'm', values.m, 'r', values.r, 'from_one', true);
   of_x = biotropy.internal.samples(x, 'x');
   if strncmp(word, 'cross-', 6), y = biotropy.internal.samples(y, 'y'); end
   result = biotropy_mex('measure', word, of_x, y, options);
@@ -12,6 +12,5 @@ function [value, result] = measure(word, x, y, arguments)
   if of_x.is_recording && ~strncmp(word, 'mv', 2), single = {}; end
   result = biotropy.internal.labelled(result, [single, {'channel', 'epoch', 'm', 'r'}]);
   value = result.value;
-  biotropy.internal.warn_values(result);
   if iscell(result.reason) && numel(result.reason) == 1, result.reason = result.reason{1}; end
 end

@@ -178,7 +178,7 @@ test_that("a grid of parameters warns once of all its cells", {
   said <- warnings_of(sampen(cbind(a = u, flat = 0 * u), m = 1:2, r = c(0.15, 0.2)))
   expect_length(said, 1)
   expect_s3_class(said[[1]], "biotropy_not_finite")
-  expect_match(conditionMessage(said[[1]]), "^4 of 8 values are not finite; channel flat, m = 1, r = 0.15: ")
+  expect_match(conditionMessage(said[[1]]), "^4 of 8 values are not finite; channel flat, m 1, r 0.15: ")
   said <- warnings_of(cross_apen(u, u[1:50], m = 1:3))
   expect_length(said, 1)
   expect_s3_class(said[[1]], "biotropy_lengths")

@@ -57,7 +57,7 @@ test_that("epochs of an array have the values of each alone", {
   expect_identical(several$value["Fz", "Cz", "task", "2"], cross_apen(tabled[, "Fz", "task"], tabled[, "Cz", "task"])$value)
   expect_identical(several$mean["Cz", "Fz", "1"], pairwise(tabled, m = 1)$mean["Cz", "Fz"])
   flat <- replace(tabled, 1:200, 1)
-  expect_warning(found <- apen(flat), "1 of 6 values are not finite; channel Fz, epoch rest", class = "biotropy_not_finite")
+  expect_warning(found <- apen(flat), "1 of 6 values are not finite; epoch 1, channel Fz", class = "biotropy_not_finite")
   expect_true(nzchar(subset(as.data.frame(found), channel == "Fz" & epoch == "rest")$reason))
 })
 

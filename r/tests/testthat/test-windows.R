@@ -68,7 +68,7 @@ test_that("all channels together have one value a window", {
   on.exit(grDevices::dev.off())
   expect_invisible(plot(tested))
   gap <- replace(x, 350, NA)
-  expect_warning(missing <- sliding_entropy(gap, "mvsampen", window = 100, step = 100), "time 300", class = "biotropy_not_finite")
+  expect_warning(missing <- sliding_entropy(gap, "mvsampen", window = 100, step = 100), "window 4: ", class = "biotropy_not_finite")
   expect_identical(unname(is.na(missing$value)), c(FALSE, FALSE, FALSE, TRUE))
   passed <- sliding_entropy(gap, "mvsampen", window = 100, step = 100, na.action = na.pass)
   expect_identical(passed$value, missing$value)
@@ -97,7 +97,7 @@ test_that("the numbers are those of the program", {
 test_that("windows with a missing sample", {
   gaps <- x
   gaps[150, "b"] <- NA
-  expect_warning(found <- sliding_entropy(gaps, window = 100, step = 100), "1 of 8 values are not finite; time 100, channel b",
+  expect_warning(found <- sliding_entropy(gaps, window = 100, step = 100), "1 of 8 values are not finite; window 2, channel b",
     class = "biotropy_not_finite")
   expect_identical(which(is.na(found$value)), 6L)
   expect_output(print(found), "not finite: the series has 1 missing")
