@@ -224,7 +224,8 @@ T from_value(const OptionText& option, const OptionValue& value) {
     const auto number = std::get<std::int64_t>(value);
     if (std::cmp_less(number, std::numeric_limits<T>::min()) ||
         std::cmp_greater(number, std::numeric_limits<T>::max())) {
-      throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
+      const std::string most = number > 0 ? " and at most " + std::to_string(std::numeric_limits<T>::max()) : "";
+      throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed) + most);
     }
     return static_cast<T>(number);
   } else if constexpr (kind_of<T>() == OptionKind::length) {
@@ -235,6 +236,9 @@ T from_value(const OptionText& option, const OptionValue& value) {
       throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
     return T{numbers[0], numbers[1]};
   } else {
+    if (const auto* text = std::get_if<std::string>(&value); text != nullptr && text->empty()) {
+      throw Error::argument(std::string(option.name), "an empty text", std::string(option.allowed));
+    }
     return std::get<T>(value);
   }
 }

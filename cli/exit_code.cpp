@@ -75,7 +75,7 @@ std::string hint(const Error& error, const std::string& command) {
         return {};
       return "see 'biotropy info --help' for what can be read";
     case ErrorCode::out_of_memory:
-      return "ask for less at once: fewer channels, shorter recordings, or '--mean-only' of matrices";
+      return "ask for less at once: fewer channels, shorter recordings or windows, or '--mean-only' of matrices";
     case ErrorCode::internal:
       return "this is a defect: please report it with the command";
     case ErrorCode::busy:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tables of options (OptionRow in biotropy/) say, written into the sources that have to repeat it: the types
-and descriptions of Python's keyword arguments, the arguments of R's functions and their descriptions, the help of MATLAB's, and the pages.
+of Python's keyword arguments, the arguments of R's functions and their descriptions, the help of MATLAB's, and the pages.
 
 Usage: option_sources.py [--check]
 Writes the files, or with --check names those that are not as the table has them. PYTHONPATH has the folder of the built
@@ -51,10 +51,7 @@ def sentences(*texts):
 # Python: a class of keyword arguments for every measure, for curves over scales and for matrices.
 
 TYPES = {"flag": "bool", "whole": "Integer", "real": "Real", "length": "Integer | str", "name": "str", "numbers": "Real | Sequence[Real]"}
-# Of the front ends that know units of samples.
-WITH_UNIT = "A text such as '10 uV' is absolute, in the unit of the samples"
 CONVENTION = "    convention: str | None"
-NAMES = {"flag": "bool", "whole": "int", "real": "float", "length": "int or str", "name": "str", "numbers": "float or list of float"}
 
 
 def python_type(row):
@@ -85,22 +82,6 @@ def python_class(name, what, rows, *own, base="TypedDict"):
     return f'class {name}({base}, total=False):\n    """{what}"""\n\n' + "\n".join([*lines, *own])
 
 
-def python_help(row):
-    kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[row["kind"]]
-    kind = f"{kind} or list of {kind}" if row["name"] in ("m", "r") else kind
-    kind, more = (f"{kind}, or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"] if is_common(row) else "")
-    usual = repr(row["usual"]) if row["words"] and row["usual"] and ", " not in row["usual"] else row["usual"]
-    usual = usual.capitalize() if row["kind"] == "flag" else usual
-    head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
-    body = textwrap.wrap(sentences(meaning(row), more), 112, break_long_words=False)
-    return f'    "{row["name"]}": """{head}\n    ' + "\n    ".join(body) + '""",'
-
-
-def python_usual(row):
-    """The default of each measure, where they differ."""
-    return f'    "{row["name"]}": ' + str({word: repr(value) for word, value in row["defaults"].items()}) + ","
-
-
 def python_source():
     classes = [
         python_class(f"{camel(word)}Options", f"Options of {MEASURES[word]['name']} other than m and r.",
@@ -124,8 +105,6 @@ def python_source():
         python_class("MatrixCurveOptions", "Options of measures of two series at many scales.", options_of(["multiscale"]),
                      base="MatrixOptions")
     )  # fmt: skip
-    rows = [row for row in TABLE if row["name"] != "nan_policy"]
-    mixed = [row for row in options_of(MEASURES) if len(set(row["defaults"].values())) > 1]
     common = ", ".join(sorted(quoted(row["name"]) for row in TABLE if is_common(row)))
     return "\n".join([
         LICENCE + f'"""Keyword arguments of the measures.\n\nWritten {WRITTEN}.\n"""',
@@ -142,9 +121,7 @@ def python_source():
         *[python_words(row) for row in TABLE if row["words"]], "", "",
         "\n\n\n".join(classes), "", "",
         "# Options that most people need.",
-        "COMMON = {", textwrap.fill(common, 116, initial_indent="    ", subsequent_indent="    "), "}",
-        "# Defaults of the measures, where they differ.", "USUAL = {", *map(python_usual, mixed), "}",
-        "HELP = {", *map(python_help, rows), "}", "",
+        "COMMON = {", textwrap.fill(common, 116, initial_indent="    ", subsequent_indent="    "), "}", "",
     ])  # fmt: skip
 
 
@@ -277,6 +254,14 @@ MATLAB_CHANNELS = """%   X is times x channels x epochs of numbers: a value for 
 %   structure of EEGLAB or of FieldTrip."""
 
 
+MATLAB_SOURCES = {
+    "apen": "Pincus (1991), doi:10.1073/pnas.88.6.2297", "sampen": "Richman and Moorman (2000), doi:10.1152/ajpheart.2000.278.6.H2039",
+    "fuzzyen": "Chen et al. (2007), doi:10.1109/TNSRE.2007.897025", "permen": "Bandt and Pompe (2002), doi:10.1103/PhysRevLett.88.174102",
+    "mvsampen": "Ahmed and Mandic (2011), doi:10.1103/PhysRevE.84.061918", "mvfuzzyen": "Ahmed et al. (2016), doi:10.3390/e19010002",
+    "cross-apen": "Pincus and Singer (1996), doi:10.1073/pnas.93.5.2083", "cross-sampen": "Richman and Moorman (2000), doi:10.1152/ajpheart.2000.278.6.H2039",
+    "cross-fuzzyen": "Xie et al. (2010)"}  # fmt: skip
+
+
 def matlab_option(row):
     name = "missing" if row["name"] == "nan_policy" else row["name"]
     words = " or ".join(f"'{word}'" for word in row["words"]) if len(row["words"]) < 4 else ""
@@ -288,11 +273,16 @@ def matlab_option(row):
 
 
 def matlab_options(words):
+    """The options that most people need, and where all are."""
     names = ["convention        that of another program: see docs/conventions.md",
              "threads           number of threads; default every core",
              "device            'auto' (default), 'cpu' or the name of a device"]  # fmt: skip
     of_run = [f"%   {line}" for line in ([] if "read" in words else names[1:2] if words == ["prepare"] else names)]
-    return "\n".join([*map(matlab_option, [row for row in options_of(words) if row["name"] not in OF_FILES]), *of_run]) + "\n"
+    tables = [{"read": "read_signals", "rr": "read_rr"}.get(word, word) for word in words if word not in ("clean", "uncertainty")]
+    tables = tables if len(tables) < 3 else []
+    all_of = " and ".join(f"biotropy.options('{table}')" for table in tables) or "biotropy.options(WORD) of a measure, 'multiscale' or 'surrogates'"
+    rows = [row for row in options_of(words) if row["name"] not in OF_FILES and is_common(row)]
+    return "\n".join([*map(matlab_option, rows), *of_run, f"%   All of them: {all_of}"]) + "\n"
 
 
 def matlab_source(word):
@@ -300,6 +290,7 @@ def matlab_source(word):
     y, series = ("y, ", MATLAB_TWO) if row["cross"] else ("", "")
     shown = MATLAB_CHANNELS if row["multivariate"] else MATLAB_SERIES
     other = "[]" if not row["cross"] else "y"
+    example = "x(:, 1), x(:, 2)" if row["cross"] else "x"
     head = f"X, {'Y, ' if row['cross'] else ''}"
     return f"""function [value, result] = {name}(x, {y}varargin)
 %{name.upper()} {row['name'][0].upper()}{row['name'][1:]}.
@@ -313,6 +304,15 @@ def matlab_source(word):
 %
 %   Options, as names and values:
 {matlab_options([word, "surrogates", *(["uncertainty"] if word == "sampen" else [])])}%
+%   Example
+%     x = randn(1000, 2);
+%     [value, result] = biotropy.{name}({example}, 'tau', 2)
+%
+%   A value that is not finite has a warning, biotropy:not_finite, and its reason in RESULT. Errors have identifiers such as
+%   biotropy:invalid_argument.
+%
+%   Source: {MATLAB_SOURCES[word]}
+%
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 
 % SPDX-License-Identifier: Apache-2.0

@@ -17,28 +17,22 @@ function [value, result] = cross_apen(x, y, varargin)
 %                     channels; 'sd' or 'absolute' or 'total-variation'; default sd, MvSampEn and MvFuzzyEn
 %                     total-variation
 %   tau               Delay between the samples of a template (an integer of at least 1); default 1
-%   ddof              The standard deviation divides by n - ddof (0 or 1); default 1
-%   boundary          Whether a distance of exactly r is a match; 'closed' or 'open'; default closed
-%   templates         Templates of length m: all that fit, or those that can be one sample longer; 'all' or 'common';
-%                     default common, ApEn and Cross-ApEn all
-%   theiler           Leave out pairs of templates at most W samples apart in time; -1: none; default -1, SampEn and
-%                     FuzzyEn 0
-%   bias              Treatment of templates without a match; one of max, zero, skip, none; default max
-%   sign              Whether a negative value keeps its sign; 'kept' or 'dropped'; default kept
-%   base              Base of the logarithm: values in nats, bits or hartleys; 'e' or '2' or '10'; default e
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
-%   engine            The engine that counts; otherwise the fastest
 %   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
-%   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
-%                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,
-%                     shuffle, shift, epochs; default iaaft
-%   surrogate_seed    Seed of the surrogates: the same one gives the same (an integer of at least 0); default 1
-%   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
-%                     of at least 0); default 0
 %   convention        that of another program: see docs/conventions.md
 %   threads           number of threads; default every core
 %   device            'auto' (default), 'cpu' or the name of a device
+%   All of them: biotropy.options('cross-apen') and biotropy.options('surrogates')
+%
+%   Example
+%     x = randn(1000, 2);
+%     [value, result] = biotropy.cross_apen(x(:, 1), x(:, 2), 'tau', 2)
+%
+%   A value that is not finite has a warning, biotropy:not_finite, and its reason in RESULT. Errors have identifiers such as
+%   biotropy:invalid_argument.
+%
+%   Source: Pincus and Singer (1996), doi:10.1073/pnas.93.5.2083
 %
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 

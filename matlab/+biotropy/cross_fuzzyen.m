@@ -17,35 +17,22 @@ function [value, result] = cross_fuzzyen(x, y, varargin)
 %                     channels; 'sd' or 'absolute' or 'total-variation'; default sd, MvSampEn and MvFuzzyEn
 %                     total-variation
 %   tau               Delay between the samples of a template (an integer of at least 1); default 1
-%   ddof              The standard deviation divides by n - ddof (0 or 1); default 1
-%   templates         Templates of length m: all that fit, or those that can be one sample longer; 'all' or 'common';
-%                     default common, ApEn and Cross-ApEn all
-%   theiler           Leave out pairs of templates at most W samples apart in time; -1: none; default -1, SampEn and
-%                     FuzzyEn 0
-%   undefined         Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible;
-%                     'natural' or 'negative' or 'bound'; default natural
-%   membership        Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others;
-%                     one of exponential, chen, gaussian, constant-gaussian, sigmoid, bell, triangular, trapezoidal1,
-%                     trapezoidal2, z-shaped, gudermannian; default exponential
-%   fuzzy_power       The exponent n of the membership (a finite number above 0); default 2
-%   membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2); default 0
-%   local_mean        Whether the mean of a template is removed before it is compared; 'removed' or 'kept'; default
-%                     removed
-%   pool_epochs       One value of all epochs from their summed counts; r in SD of the recording or of each epoch;
-%                     'no' or 'recording' or 'epoch'; default no
-%   base              Base of the logarithm: values in nats, bits or hartleys; 'e' or '2' or '10'; default e
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
 %   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
-%   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
-%                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,
-%                     shuffle, shift, epochs; default iaaft
-%   surrogate_seed    Seed of the surrogates: the same one gives the same (an integer of at least 0); default 1
-%   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
-%                     of at least 0); default 0
 %   convention        that of another program: see docs/conventions.md
 %   threads           number of threads; default every core
 %   device            'auto' (default), 'cpu' or the name of a device
+%   All of them: biotropy.options('cross-fuzzyen') and biotropy.options('surrogates')
+%
+%   Example
+%     x = randn(1000, 2);
+%     [value, result] = biotropy.cross_fuzzyen(x(:, 1), x(:, 2), 'tau', 2)
+%
+%   A value that is not finite has a warning, biotropy:not_finite, and its reason in RESULT. Errors have identifiers such as
+%   biotropy:invalid_argument.
+%
+%   Source: Xie et al. (2010)
 %
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 

@@ -12,23 +12,22 @@ function [value, result] = permen(x, varargin)
 %   Options, as names and values:
 %   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3
 %   tau               Delay between the samples of a template (an integer of at least 1); default 1
-%   ties              Equal samples: the earlier one is the smaller, or their pattern is one of its own; 'time' or
-%                     'equal'; default time
-%   weighted          A pattern counts with the variance of each template that has it; default false
-%   normalise         Divided by the largest value, the logarithm of the number of patterns; default false
-%   base              Base of the logarithm: values in nats, bits or hartleys; 'e' or '2' or '10'; default e
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
 %   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
-%   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
-%                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,
-%                     shuffle, shift, epochs; default iaaft
-%   surrogate_seed    Seed of the surrogates: the same one gives the same (an integer of at least 0); default 1
-%   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
-%                     of at least 0); default 0
 %   convention        that of another program: see docs/conventions.md
 %   threads           number of threads; default every core
 %   device            'auto' (default), 'cpu' or the name of a device
+%   All of them: biotropy.options('permen') and biotropy.options('surrogates')
+%
+%   Example
+%     x = randn(1000, 2);
+%     [value, result] = biotropy.permen(x, 'tau', 2)
+%
+%   A value that is not finite has a warning, biotropy:not_finite, and its reason in RESULT. Errors have identifiers such as
+%   biotropy:invalid_argument.
+%
+%   Source: Bandt and Pompe (2002), doi:10.1103/PhysRevLett.88.174102
 %
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 

@@ -19,35 +19,10 @@ function [rr, report] = read_rr(path, varargin)
 %                     error if nine of ten rise as times do; 'detect' or 'intervals' or 'times'; default detect
 %   first             First value of text and arrays: an interval, or the time to the first beat (onset); detect:
 %                     that time if it is above 3 times the median; 'detect' or 'interval' or 'onset'; default detect
-%   beats             Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats
-%   consecutive       WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c); default false
 %   rate              Samples per second of files without a rate (text, NPY, MAT, annotations alone)
-%   orientation       Dimension of the channels; automatic: the shorter side of an array, the columns of a table;
-%                     'automatic' or 'rows' or 'columns'; default automatic
-%   variable          MAT: the variable, or field of a structure (EEG.data); otherwise the only array
-%   input_format      Text: the program or device that wrote it; otherwise by its first line; one of automatic,
-%                     table, openbci, empatica, acqknowledge, kubios; default automatic
-%   skip_lines        Text: lines above the names or samples to leave out (an integer of at least 0); default 0
-%   comments          Text: characters that begin a line without samples; default #%
-%   separator         Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the
-%                     second line; one of comma, semicolon, tab, blank, none
-%   header            Text: whether the first line has names; otherwise if it has a word above numbers; 'automatic'
-%                     or 'yes' or 'no'; default automatic
-%   decimal           Text: mark before the decimals of numbers; 'point' or 'comma'; default point
-%   missing_words     Text: further words or numbers for missing samples, such as -999
 %   columns           Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time
 %   time              Text: the column of time, or none; otherwise by its name
-%   time_unit         Text: unit of the column of time; otherwise that in its name; one of automatic, s, ms, us, ns,
-%                     min, h, samples; default automatic
-%   ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
-%                     _channels.tsv) of the recording; default false
-%   bads              Channels, and spans of time (BAD_...), that are marked as bad: without values, or as all
-%                     others; 'reject' or 'keep'; default reject
-%   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
-%                     false
-%   annotator         WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is
-%   outside_files     WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them;
-%                     default false
+%   All of them: biotropy.options('read_rr') and biotropy.options('read_signals')
 %
 %   See also biotropy.clean_rr, biotropy.sampen
 

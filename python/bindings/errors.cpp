@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <new>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -43,6 +44,8 @@ void translate_errors() {
       std::rethrow_exception(thrown);
     } catch (const Error& error) {
       raise(error);
+    } catch (const std::bad_alloc&) {
+      raise(Error(ErrorCode::out_of_memory, "there is not enough memory"));
     }
   });
 }

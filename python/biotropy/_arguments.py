@@ -19,7 +19,8 @@ def whole(argument: str, value: Any, least: int = 0, most: int | None = None) ->
     is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not is_whole or value < least or (most is not None and value > most):
         allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise InvalidInput(f"{argument} is {value!r}; it must be an integer {allowed}", argument)
+        must = "there is none" if most is not None and most < least else f"it must be an integer {allowed}"
+        raise InvalidInput(f"{argument} is {value!r}; {must}", argument)
     return int(value)
 
 

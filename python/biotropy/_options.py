@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from numpy.typing import ArrayLike
 
-from . import _core, _measure_options
+from . import _core
 from ._measure_options import (
+    COMMON,
     ApenOptions, CleanOptions, CrossApenOptions, CrossFuzzyenOptions, CrossMeasure, CrossSampenOptions, CurveOptions,
     FeatureOptions, FuzzyenOptions, Integer, Integers, MatrixCurveOptions, MatrixOptions, MultivariateCurveOptions,
     MultivariateMeasure, MvfuzzyenOptions, MvsampenOptions, PermenOptions, PrepareOptions, ReadOptions, Real, Reals,
@@ -122,11 +124,31 @@ class CountOptions(TypedDict, total=False):
 
 DEFAULTS: dict[str, Any] = {"progress": False}
 
-_COMMON = {*_measure_options.COMMON, "picks", "client", "n_jobs", "device", "output", "full_output"}
+_COMMON = {*COMMON, "picks", "client", "n_jobs", "device", "output", "full_output"}
+# Options of states and networks, whose functions have signatures of their own.
+_OWN = {"features", "training", "folds", "decoding", "networks"}
 _FEW = 12  # a function with no more options describes them together
 
+_KINDS = {"flag": "bool", "whole": "int", "real": "float", "length": "int or str", "name": "str", "numbers": "float or list of float"}
+
+
+def _description(row: dict[str, Any]) -> str:
+    """Type, default and meaning of an option of the library."""
+    name, words, usual, more = row["name"], row["words"], row["usual"], row["more"] if row["name"] in _COMMON else ""
+    kind = f"{{{', '.join(map(repr, words))}}}" if words else _KINDS[row["kind"]]
+    kind = f"{kind} or list of {kind}" if name in ("m", "r") else kind
+    if name == "r":
+        kind, more = f"{kind}, or str", "A text such as '10 uV' is absolute, in the unit of the samples"
+    shown = repr(usual) if words and ", " not in usual else usual.capitalize() if row["kind"] == "flag" else usual
+    is_number = row["kind"] in ("whole", "real", "numbers") and "(" not in row["allowed"] and not row["help"].endswith(")")
+    meaning = f"{row['help']} ({row['allowed']})" if is_number else row["help"]
+    text = " ".join(part if part.endswith(".") else f"{part}." for part in (meaning, more) if part)
+    return "\n    ".join([f"{kind}, default {shown}" if usual else f"{kind}, optional", *textwrap.wrap(text, 112, break_long_words=False)])
+
+
+_ROWS = {row["name"]: row for row in _core.option_table() if not _OWN & row["defaults"].keys()}
 HELP = {
-    **_measure_options.HELP,
+    **{name: _description(row) for name, row in _ROWS.items()},
     "nan_policy": """{'raise', 'omit'}, default 'raise', for `RRIntervals` 'omit'
     Missing samples (NaN or masked) are an error, or leave out the templates that touch them.""",
     "epoch": """int, optional
@@ -171,7 +193,7 @@ def described(names: Iterable[str], measures: tuple[str, ...] = ()) -> str:
     """Descriptions of keywords, for a docstring, with the default that all of these measures have."""
 
     def text(name: str) -> str:
-        usual = {value for word, value in _measure_options.USUAL.get(name, {}).items() if word in measures}
+        usual = {repr(value) for word, value in _ROWS[name]["defaults"].items() if word in measures} if name in _ROWS else set()
         return re.sub("default .*", f"default {usual.pop()}", HELP[name], count=1) if len(usual) == 1 else HELP[name]
 
     return "\n".join(f"{name} : {text(name)}" for name in names)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._answer import as_xarray
-from ._arguments import number, one_each, whole, word_of
+from ._arguments import number, one_each, shaped, whole, word_of
 from ._dimensions import is_pandas
 from ._multiscale import MultiscaleResult
 from ._plots.axes import WINDOWS, broken, in_seconds_if_stamps, name_time_axis, new_axes, points_alone, seconds_of, unit_in, with_unit
@@ -184,8 +184,8 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None,
             unit, times = (None, None) if labels is None else (str(labels.attrs.get("units", "s")), labels.values)
     elif times is None:
         unit = None
-    values = np.asarray(data, dtype=float)
-    values = values.reshape(-1, values.shape[-1]) if values.ndim else values.reshape(1, 1)
+    values = np.atleast_1d(np.asarray(data, dtype=float))
+    values = shaped("data", values, *["..."] * (values.ndim - 1), "n_windows").reshape(-1, values.shape[-1])
     given = np.arange(values.shape[1]) if times is None else np.asarray(times)
     unit = "s" if given.dtype.kind in "mM" else unit
     starts = one_each("times", series_of(in_seconds_if_stamps(given), "times"), values.shape[1], "window")

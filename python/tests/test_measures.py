@@ -79,7 +79,7 @@ def test_contiguous_doubles_are_not_copied():
 def test_an_undefined_row_is_nan_with_a_warning(rng):
     data = rng.standard_normal((3, 100))
     data[1] = 4.0
-    with pytest.warns(RuntimeWarning, match="1 of 3 values.*series 1: all 100 samples equal 4"):
+    with pytest.warns(RuntimeWarning, match="1 of 3 values.*channel 1: all 100 samples equal 4"):
         result = biotropy.sample_entropy(data, full_output=True)
     assert np.isnan(result.value[1])
     assert np.isfinite(result.value[[0, 2]]).all()
@@ -147,12 +147,24 @@ def test_parameters_of_counts_are_checked(u, options, parameter):
     assert_refused(lambda: biotropy.count_matches(u, r=0.2, **options), parameter=parameter)
 
 
+def test_an_empty_text_is_no_value(u):
+    assert_refused(lambda: biotropy.sample_entropy(u, engine=""), "invalid_argument", "engine")
+    assert_refused(lambda: biotropy.multivariate_sample_entropy(np.array([u, u[::-1]]), channel_m=""), "invalid_argument", "channel_m")
+
+
 def test_results_and_errors_can_be_pickled(u):
     result = biotropy.sample_entropy(u, full_output=True)
     assert pickle.loads(pickle.dumps(result)) == result
     error = errors.from_code("too_short", "x")
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again)) == (type(error), "x")
+
+
+def test_rounding_is_no_membership():
+    x = [1, 1, 0, 5, 1, -11, 1, -1, 1, 1, -3, -2, -1, 0, 1, 4, 0, -2, -3, -1]  # distances of exactly 2 r, where the degree is 0
+    with pytest.warns(RuntimeWarning):
+        found = biotropy.fuzzy_entropy(x, m=3, tau=2, r=0.5, r_unit="absolute", membership="trapezoidal1", full_output=True)
+    assert (found.value, found.membership_m1) == (np.inf, 0.0)
 
 
 def test_no_warning_where_everything_is_finite(rng):

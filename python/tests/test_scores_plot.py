@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from conftest import assert_refused
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -69,3 +70,12 @@ def test_events_are_drawn_by_what_became_of_them():
 )
 def test_refuses(call):
     pytest.raises(BiotropyError, call)
+
+
+def test_what_is_empty_or_has_no_place_is_refused():
+    assert_refused(lambda: plot.hypnogram([]), "invalid_argument", "labels")
+    assert_refused(lambda: plot.time_course(np.empty((2, 0))), "invalid_argument", "data")
+    pytest.importorskip("mne")
+    with pytest.raises(BiotropyError) as caught:
+        plot.topomap(np.arange(4.0), ch_names=["Fz", "Cz", "Pz", "foo"])
+    assert "foo" in str(caught.value)

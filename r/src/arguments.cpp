@@ -27,8 +27,10 @@ double number_at(SEXP values, R_xlen_t i) {
   return number == NA_INTEGER ? NA_REAL : number;
 }
 
-bool is_whole(double number, int least) {
-  return number == std::floor(number) && number >= least && number <= INT_MAX;
+constexpr double kLargest = 9007199254740992.0;  // 2^53, up to which a double holds every integer
+
+bool is_whole(double number, double least, double most = INT_MAX) {
+  return number == std::floor(number) && number >= least && number <= most;
 }
 
 }  // namespace
@@ -37,6 +39,12 @@ int whole_number(const char* name, SEXP value, const std::string& allowed, int l
   const double number = is_one(value) && is_number(value) ? number_at(value, 0) : NA_REAL;
   if (!is_whole(number, least)) throw Refused{name, value, allowed};
   return static_cast<int>(number);
+}
+
+std::int64_t large_whole_number(const char* name, SEXP value, const std::string& allowed) {
+  const double number = is_one(value) && is_number(value) ? number_at(value, 0) : NA_REAL;
+  if (!is_whole(number, -kLargest, kLargest)) throw Refused{name, value, allowed};
+  return static_cast<std::int64_t>(number);
 }
 
 std::vector<int> whole_numbers(const char* name, SEXP values, const std::string& allowed, int least) {

@@ -16,6 +16,7 @@ namespace biotropy::r {
 
 /// Each checks `value`, given for the argument `name`. @throws Refused. @param allowed allowed values, for the message.
 int whole_number(const char* name, SEXP value, const std::string& allowed, int least = -INT_MAX);
+std::int64_t large_whole_number(const char* name, SEXP value, const std::string& allowed);  ///< up to 2^53
 std::vector<int> whole_numbers(const char* name, SEXP values, const std::string& allowed, int least = -INT_MAX);
 double real_number(const char* name, SEXP value, const std::string& allowed);
 double positive_number(const char* name, SEXP value, const std::string& allowed);

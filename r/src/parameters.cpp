@@ -29,7 +29,7 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
     case OptionKind::flag:
       return true_or_false(name, value);
     case OptionKind::whole:
-      return static_cast<std::int64_t>(whole_number(name, value, allowed));
+      return large_whole_number(name, value, allowed);
     case OptionKind::real:
       return real_number(name, value, allowed);
     case OptionKind::numbers:
@@ -41,7 +41,7 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
       return words[one_of(name, value, words, allowed)];
     }
     case OptionKind::length:
-      if (TYPEOF(value) != STRSXP) return static_cast<std::int64_t>(whole_number(name, value, allowed));
+      if (TYPEOF(value) != STRSXP) return large_whole_number(name, value, allowed);
       break;
     case OptionKind::name:
       break;

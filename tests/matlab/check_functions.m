@@ -196,7 +196,7 @@ assert(~isempty(strfind(lastwarn(), advice)));
 assert(~isempty(strfind(lastwarn(), 'channel 1:')));
 warned('biotropy:not_finite', @() biotropy.pairwise([x(1:40) flipud(x(1:40))], 'cross-sampen', 'r', 1e-6));
 warned('biotropy:not_finite', @() biotropy.sampen(cat(3, [x x], [x gap])));
-assert(~isempty(strfind(lastwarn(), 'channel 2, epoch 2:')));
+assert(~isempty(strfind(lastwarn(), 'epoch 2, channel 2:')));
 refused('too_short', 'left between the limits min = 0.3 and max = 1.5 s', @() biotropy.clean_rr(0.1 + 0.01 * sin(1:50)));
 state = warning('off', 'all');
 [value, result] = biotropy.sampen([gap x]);
@@ -212,6 +212,9 @@ refused('invalid_argument', 'there is no option mm here', @() biotropy.sampen(x,
 refused('invalid_argument', 'names with values', @() biotropy.sampen(x, 'm'));
 refused('invalid_argument', 'at most 2', @() biotropy.sampen(x, 2, 0.2, 1));
 refused('invalid_argument', 'm is given more than once', @() biotropy.sampen(x, 2, 'm', 3));
+refused('invalid_argument', 'M is given more than once', @() biotropy.sampen(x, 'm', 2, 'M', 3));
+assert(biotropy.sampen(x, 'M', 3), biotropy.sampen(x, 3));
+refused('invalid_argument', 'measure', @() biotropy.pairwise(X, 'sampen'));
 refused('invalid_argument', 'r_unit is given more than once', @() biotropy.sampen(x, 'r-unit', 'sd', 'r_unit', 'absolute'));
 assert(biotropy.sampen(x, 3, 'm', []), biotropy.sampen(x, 3));
 refused('invalid_argument', 'names with values', @() biotropy.sampen(x, 'm', 2, 3, 4));

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .._arguments import different, finite, one_each, one_of, shaped, whole
+from .._arguments import different, one_each, one_of, shaped, whole
 from .._inputs import numeric
 from .._packages import needed
 from ..errors import InvalidInput
@@ -41,7 +41,7 @@ def _require_places(positions: np.ndarray, names: Sequence[str]) -> None:
     """Refuse channels without a position, and two at one place."""
     unknown = [name for name, place in zip(names, positions, strict=True) if not np.isfinite(place).all() or not place.any()]
     if unknown:
-        raise InvalidInput(f"{len(unknown)} of {len(names)} channels have no position ({', '.join(unknown[:3])}, ...): give an Info "
+        raise InvalidInput(f"{len(unknown)} of {len(names)} channels have no position ({', '.join(unknown[:3])}{', ...' * (len(unknown) > 3)}): give an Info "
                            "with a montage (info.set_montage), or positions (n_channels, 2)")  # fmt: skip
     for first in range(len(positions) - 1):
         apart = np.linalg.norm(positions[first + 1 :] - positions[first], axis=1)
@@ -53,7 +53,9 @@ def _require_places(positions: np.ndarray, names: Sequence[str]) -> None:
 def _places(pos: Any, names: Sequence[str]) -> Any:
     """Positions in the plane, or the part of an `mne.Info` that a map needs."""
     if not isinstance(pos, dict):
-        return finite("pos", shaped("pos", numeric(pos, "pos").astype(np.float64), len(names), 2))
+        plane = shaped("pos", numeric(pos, "pos").astype(np.float64), len(names), 2)
+        _require_places(np.column_stack([plane, np.ones(len(plane))]), names)
+        return plane
     mne = needed("mne", "mne")
     chosen = mne.pick_info(pos, [pos["ch_names"].index(one_of("a channel", name, pos["ch_names"])) for name in names])
     kinds = sorted(set(chosen.get_channel_types()))
@@ -98,10 +100,7 @@ def positions_at(pos: Any, names: Sequence[str]) -> Any:
     """Positions for maps of MNE, in the order of the names."""
     if len(names) < 2:
         raise InvalidInput(f"there are values of {len(names)} channels; a map needs two or more")
-    found = _places(_info_or_plane(pos), names)
-    if isinstance(found, np.ndarray):
-        _require_places(np.column_stack([found, np.ones(len(found))]), names)
-    return found
+    return _places(_info_or_plane(pos), names)
 
 
 def positions_of(pos: Any, channels: list[str], ch_names: Sequence[str] | None) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._arguments import shaped
 from .._labels import as_written, is_missing
 from ..errors import InvalidInput
 from ..scores import EventScores
@@ -69,6 +70,7 @@ def hypnogram(labels: Any, times: Any = None, *, classes: Sequence[Any] | None =
     BiotropyError
         Lengths that differ, times that do not increase, unknown labels.
     """
+    shaped("labels", np.array(list(labels), dtype=object), "n_times")
     given, true, names = _named(list(labels), truth if truth is None else list(truth), classes)
     at = moments_of(times, "times", len(given), "label")
     drawn = segments_of(given, at, names)

@@ -70,8 +70,8 @@ def _opened(path: str, read: Reader, picks: Any) -> Any:
         Path(path).stat()
     if read is not None:
         return _of_caller(path, read, picks)
-    if path.endswith(".npy"):
-        return _array(_npy(path), picks)
+    if path.endswith(".npy") and (epochs := _npy(path)).ndim > 2:  # otherwise files of arrays, too, say which dimension is time
+        return _array(epochs, picks)
     bare = path.removesuffix(".gz")
     if not Path(path).is_dir() and not bare.endswith(".fif") and _core.is_recording(Path(path).name):
         return file_samples.opened(path, picks)

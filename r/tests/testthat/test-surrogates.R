@@ -8,6 +8,7 @@ test_options <- c("--surrogates", "39", "--surrogate-kind", "aaft", "--surrogate
 
 test_that("series, curves and matrices have the numbers of the program", {
   found <- sampen(series, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
+  expect_identical(sampen(series, surrogates = 1, surrogate_seed = 2^53)$parameters$surrogate_seed, 2^53)
   wanted <- results_of("entropy", file, test_options)
   expect_named(found$surrogates, numbers)
   for (name in numbers) expect_equal(unname(found$surrogates[[name]]), wanted[[name]], tolerance = 0)
