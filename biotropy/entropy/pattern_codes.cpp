@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/pattern_codes_internal.hpp"
 
+#include <cstring>
 #include <type_traits>
 
 #include "biotropy/series/samples.hpp"
@@ -10,6 +11,7 @@
 #define HWY_TARGET_INCLUDE "biotropy/entropy/pattern_codes.cpp"
 #include <hwy/foreach_target.h>
 // highway.h must follow foreach_target.h.
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_ENTROPY_PATTERN_CODES
@@ -17,32 +19,22 @@
 
 namespace biotropy::entropy {
 
-// Comparisons of samples with those tau, 2 tau ... later, a byte each.
+// Comparisons of samples with those tau, 2 tau ... later: bit k of byte p belongs to sample p of segment k.
 struct Comparisons {
   const double* first[kSegments];  // of the segments
   std::size_t begin, end;          // samples of a segment, at least as many before the end as a vector has lanes
   std::size_t tau, lags;
-  std::uint8_t* bytes;  // of the first lag
-  std::size_t stride;   // from those of one lag to those of the next
+  std::uint8_t *greater, *equal;  // of the first lag: whether the earlier sample is greater, and if wanted, equal
+  std::size_t stride;             // from the bytes of one lag to those of the next
 };
 
-struct BitsOfSegments {
-  int m;
-  bool has_ties;
-  std::size_t tau;
-  const std::uint8_t* valid;        // a bit for each template that counts, and zeros behind them
-  const std::uint8_t* comparisons;  // of the lags tau, ... (m - 1) tau, then equalities; as in CodesOfSegments
-  std::size_t stride, length;
-  std::uint32_t* counts;
-};
+constexpr std::size_t kPadding = 256;  // vectors read and write more than there is
 
-struct CodesOfSegments {
-  ShortPatterns patterns;
-  const std::uint8_t* comparisons;  // of the lags 0 (missing samples), tau, ... (m - 1) tau; with ties also equalities
-  std::size_t stride;               // from those of one lag to those of the next
-  std::size_t size;                 // codes
-  bool has_missing;
-  void* codes;
+struct Compared {
+  std::size_t tau, length, stride;
+  std::uint8_t* missing;                // of the samples; null if all are known
+  const std::uint8_t *greater, *equal;  // of the lags tau, ... (m - 1) tau
+  bool are_counted;                     // no sample is missing or infinite unexpectedly
 };
 
 }  // namespace biotropy::entropy
@@ -55,28 +47,86 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+using Lanes = hn::CappedTag<double, kSegments>;
+
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+constexpr bool kMasksAreBits = true;
+
+// The first samples of all segments, a multiple of eight: mask registers are the bits of neighbouring samples of one
+// segment. Eight of them, one for each segment, are stored side by side and transposed afterwards.
+template <std::size_t kLags, bool kEqual>
+bool CompareWhole(const Comparisons of) {
+  constexpr std::size_t kAhead = 128;
+  const Lanes d;
+  const auto zero = hn::Zero(d);
+  auto finite = zero, also = zero;
+  const std::size_t lags = kLags == 0 ? of.lags : kLags;
+  const auto compare_at = [&](std::size_t k, std::size_t p) HWY_ATTR {
+    const double* const first = of.first[k] + p;
+    hwy::Prefetch(first + kAhead);
+    const auto earlier = hn::LoadU(d, first);
+    for (std::size_t lag = 0; lag < lags; ++lag) {
+      const auto later = hn::LoadU(d, first + (lag + 1) * of.tau);
+      hn::StoreMaskBits(d, hn::Gt(earlier, later), of.greater + lag * of.stride + p + k);
+      if (kEqual) hn::StoreMaskBits(d, hn::Eq(earlier, later), of.equal + lag * of.stride + p + k);
+    }
+    return earlier;
+  };
+  for (std::size_t k = 0; k < kSegments; k += 2) {
+    for (std::size_t p = 0; p < of.end; p += kSegments) {
+      finite = hn::MulAdd(compare_at(k, p), zero, finite);
+      also = hn::MulAdd(compare_at(k + 1, p), zero, also);
+    }
+  }
+  const hn::ScalableTag<std::uint64_t> of64;
+  const auto exchange = [&](auto bits, auto shift, std::uint64_t mask) HWY_ATTR {
+    constexpr int kShift = decltype(shift)::value;
+    const auto changed = hn::And(hn::Xor(bits, hn::ShiftRight<kShift>(bits)), hn::Set(of64, mask));
+    return hn::Xor(bits, hn::Xor(changed, hn::ShiftLeft<kShift>(changed)));
+  };
+  for (std::size_t lag = 0; lag < (kEqual ? 2 : 1) * lags; ++lag) {
+    std::uint8_t* const bytes = (lag < lags ? of.greater + lag * of.stride : of.equal + (lag - lags) * of.stride);
+    for (std::size_t p = 0; p < of.end; p += kSegments * hn::Lanes(of64)) {
+      std::uint64_t* const at = reinterpret_cast<std::uint64_t*>(bytes + p);
+      auto bits = exchange(hn::LoadU(of64, at), std::integral_constant<int, 7>(), 0x00AA00AA00AA00AA);
+      bits = exchange(bits, std::integral_constant<int, 14>(), 0x0000CCCC0000CCCC);
+      hn::StoreU(exchange(bits, std::integral_constant<int, 28>(), 0x00000000F0F0F0F0), of64, at);
+    }
+  }
+  return hn::AllTrue(d, hn::Eq(hn::Add(finite, also), zero));
+}
+#else
+constexpr bool kMasksAreBits = false;
+#endif
+
 // Comparisons are bytes, 0 or 255, or bits of bytes. Returns whether the earlier samples are finite.
-template <bool kBits, std::size_t kLags, class Compare>
-bool CompareLags(Comparisons of, Compare compare) {  // a copy, which no byte that is stored can change
-  const hn::CappedTag<double, kSegments> d;
+template <bool kBits, std::size_t kLags, bool kEqual, bool kMissing = false>
+bool CompareLags(const Comparisons of) {  // a copy, which no byte that is stored can change
+  const Lanes d;
   const std::size_t lanes = hn::Lanes(d);
   const auto& first = of.first;
   const std::size_t lags = kLags == 0 ? of.lags : kLags;
   const auto zero = hn::Zero(d);
   auto finite = zero, also = zero;  // sums of products with 0: 0, or NaN if a sample is not finite
+  const auto is_greater = [](auto earlier, auto later) {
+    if constexpr (kMissing) return hn::IsNaN(earlier);
+    return hn::Gt(earlier, later);
+  };
+  const auto is_equal = [](auto earlier, auto later) { return hn::Eq(earlier, later); };
   for (std::size_t next = of.begin; next < of.end; next += lanes) {
     const std::size_t p = std::min(next, of.end - lanes);
-    std::uint8_t* bytes = of.bytes + (kBits ? p : kSegments * p);
+    const std::size_t at = kBits ? p : kSegments * p;
+    std::uint8_t *greater = of.greater + at, *equal = of.equal + at;
 #if HWY_TARGET == HWY_SCALAR
     for (std::size_t k = 0; k < kSegments; ++k) finite = hn::MulAdd(hn::LoadU(d, first[k] + p), zero, finite);
-    for (std::size_t lag = 1; lag <= lags; ++lag, bytes += of.stride) {
-      if (kBits) bytes[0] = 0;
+    const auto store = [&](auto compare, std::size_t later, std::uint8_t* to) {
+      if (kBits) *to = 0;
       for (std::size_t k = 0; k < kSegments; ++k) {
-        const auto is_so = compare(hn::LoadU(d, first[k] + p), hn::LoadU(d, first[k] + p + lag * of.tau));
-        if (!kBits) bytes[k] = hn::AllTrue(d, is_so) ? 255 : 0;
-        if (kBits && hn::AllTrue(d, is_so)) bytes[0] |= static_cast<std::uint8_t>(1U << k);
+        const bool is_so = hn::AllTrue(d, compare(hn::LoadU(d, first[k] + p), hn::LoadU(d, first[k] + later)));
+        if (!kBits) to[k] = is_so ? 255 : 0;
+        if (kBits && is_so) *to |= static_cast<std::uint8_t>(1U << k);
       }
-    }
+    };
 #else
     const hn::Repartition<std::uint32_t, decltype(d)> of32;
     const hn::Repartition<std::uint16_t, decltype(d)> of16;
@@ -87,7 +137,7 @@ bool CompareLags(Comparisons of, Compare compare) {  // a copy, which no byte th
     const auto add = [&](auto to, auto a, auto b) { return hn::MulAdd(b, zero, hn::MulAdd(a, zero, to)); };
     finite = add(add(finite, s0, s1), s2, s3);
     also = add(add(also, s4, s5), s6, s7);
-    for (std::size_t lag = 1, later = p + of.tau; lag <= lags; ++lag, later += of.tau, bytes += of.stride) {
+    const auto store = [&](auto compare, std::size_t later, std::uint8_t* to) {
       const auto mask = [&](std::size_t k, auto earlier) {
         return hn::BitCast(of32, hn::VecFromMask(d, compare(earlier, hn::LoadU(d, first[k] + later))));
       };
@@ -98,69 +148,76 @@ bool CompareLags(Comparisons of, Compare compare) {  // a copy, which no byte th
       const auto even = merged(0, s0, s2, s4, s6);
       const auto all = hn::OddEven(merged(1, s1, s3, s5, s7), even);
       if constexpr (kBits) {
-        hn::StoreMaskBits(of8, hn::MaskFromVec(all), bytes);
+        hn::StoreMaskBits(of8, hn::MaskFromVec(all), to);
       } else {
-        hn::StoreU(all, of8, bytes);
+        hn::StoreU(all, of8, to);
       }
-    }
+    };
 #endif
+    for (std::size_t lag = 1; lag <= lags; ++lag, greater += of.stride, equal += of.stride) {
+      store(is_greater, p + lag * of.tau, greater);
+      if (kEqual) store(is_equal, p + lag * of.tau, equal);
+    }
   }
   return hn::AllTrue(d, hn::Eq(hn::Add(finite, also), zero));
 }
 
-template <bool kBits, class Compare>
-bool CompareSegments(const Comparisons& of, Compare compare) {
-  if (of.lags == 2) return CompareLags<kBits, 2>(of, compare);
-  if (of.lags == 3) return CompareLags<kBits, 3>(of, compare);
-  return of.lags == 4 ? CompareLags<kBits, 4>(of, compare) : CompareLags<kBits, 0>(of, compare);
+template <bool kBits, std::size_t kLags, bool kEqual>
+bool CompareSegmentsOf(const Comparisons& of) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  if (of.begin == 0) return CompareWhole<kLags, kEqual>(of);
+#endif
+  return CompareLags<kBits, kLags, kEqual>(of);
 }
 
-bool CompareGreater(const Comparisons& of, bool bits) {
-  const auto compare = [](auto earlier, auto later) { return hn::Gt(earlier, later); };
-  return bits ? CompareSegments<true>(of, compare) : CompareSegments<false>(of, compare);
-}
-bool CompareEqual(const Comparisons& of, bool bits) {
-  const auto compare = [](auto earlier, auto later) { return hn::Eq(earlier, later); };
-  return bits ? CompareSegments<true>(of, compare) : CompareSegments<false>(of, compare);
-}
-bool CompareMissing(const Comparisons& of, bool bits) {
-  const auto compare = [](auto sample, auto) { return hn::IsNaN(sample); };
-  return bits ? CompareLags<true, 1>(of, compare) : CompareLags<false, 1>(of, compare);
+template <bool kBits, bool kEqual>
+bool CompareSegments(const Comparisons& of) {
+  if (of.lags == 2) return CompareSegmentsOf<kBits, 2, kEqual>(of);
+  if (of.lags == 3) return CompareSegmentsOf<kBits, 3, kEqual>(of);
+  return of.lags == 4 ? CompareSegmentsOf<kBits, 4, kEqual>(of) : CompareSegmentsOf<kBits, 0, kEqual>(of);
 }
 
-template <std::size_t kFactor, class V>
-V Times(V v) {
-  if constexpr (kFactor == 1) {
-    return v;
-  } else if constexpr (kFactor % 2 == 0) {
-    return Times<kFactor / 2>(hn::Add(v, v));
-  } else {
-    return hn::Add(v, Times<kFactor - 1>(v));
-  }
+// Comparisons of the lags 0 (whether a sample is known), tau ... (m - 1) tau, and with ties also equalities.
+template <bool kBits>
+Compared CompareAll(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
+                    AlignedVector<std::uint8_t>& comparisons) {
+  const std::size_t length = segments.length(), reach = patterns.reach(),
+                    lags = static_cast<std::size_t>(patterns.m - 1);
+  const std::size_t rounded = (length + reach + kSegments - 1) / kSegments * kSegments;
+  const std::size_t stride = (kBits ? 1 : kSegments) * rounded + kPadding;
+  const std::size_t size = (patterns.has_ties ? 2 * lags + 1 : lags + 1) * stride;
+  if (comparisons.size() < size) comparisons.resize(size);
+  std::uint8_t *const missing = comparisons.data(), *const greater = missing + stride;
+  std::uint8_t* const equal = greater + lags * stride;
+  Comparisons of{{}, 0, length + reach, 0, 1, missing, nullptr, stride};
+  for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
+  if (has_missing) CompareLags<kBits, 1, false, true>(of);
+  of.tau = patterns.tau;
+  of.greater = greater;
+  of.equal = equal;
+  // The last samples of all are the earlier one in no comparison.
+  bool are_finite = series::are_finite({samples + segments.templates, reach});
+  // The last samples are compared at fewer lags: those that templates reach.
+  for (of.lags = lags, of.end = length; of.lags > 0; --of.lags, of.begin = of.end, of.end += patterns.tau)
+    are_finite &= patterns.has_ties ? CompareSegments<kBits, true>(of) : CompareSegments<kBits, false>(of);
+  return {patterns.tau, length, stride, has_missing ? missing : nullptr, greater, equal, has_missing || are_finite};
 }
 
+// Codes of as many templates at once as a vector has lanes: lane 8 p + k belongs to template p of segment k.
 template <int kM, bool kTies, std::size_t kJoined>
 class PatternCodes {
  public:
-  explicit PatternCodes(const CodesOfSegments& of)
-      : of_(of), step_(kJoined > 1 ? kSegments : kSegments * of.patterns.tau) {}
+  PatternCodes(const Compared& of, std::uint16_t none, void* codes)
+      : of_(of), none_(none), codes_(static_cast<Code*>(codes)) {}
 
   void Write() const {
-    const std::size_t lanes = hn::Lanes(d_);
-    const auto none = hn::Set(d_, static_cast<Code>(of_.patterns.codes));
-    for (std::size_t i = 0; i < of_.size; i += lanes) {
-      auto code = DigitsFrom<1>(i);
+    for (std::size_t i = 0; i < kSegments * of_.length; i += hn::Lanes(d_)) {
       if constexpr (kJoined > 1) {
-        StoreJoined(code, Digits<kJoined - 1>(i + step_), i);
-        continue;
+        WriteJoined(i);
+      } else {
+        const auto code = CodeFrom<1>(i);
+        hn::StoreU(of_.missing == nullptr ? code : IfKnown(i, code), d_, codes_ + i);
       }
-      if (of_.has_missing) {
-        auto missing = hn::LoadU(bytes_, of_.comparisons + i);
-        for (std::size_t k = 1; k < kM; ++k)
-          missing = hn::Or(missing, hn::LoadU(bytes_, of_.comparisons + i + k * step_));
-        code = hn::IfThenElse(hn::Eq(Widened(missing), hn::Zero(d_)), code, none);
-      }
-      hn::StoreU(code, d_, static_cast<Code*>(of_.codes) + i);
     }
   }
 
@@ -178,48 +235,110 @@ class PatternCodes {
     }
   }
 
-  template <int k>
-  hn::Vec<D> Digit(std::size_t i) const {
-    auto greater = hn::Zero(bytes_), equal = greater;
-    for (std::size_t j = 0; j < k; ++j) {
-      const std::uint8_t* const at = of_.comparisons + (k - j) * of_.stride + i + j * step_;
-      greater = hn::Sub(greater, hn::LoadU(bytes_, at));
-      if (kTies) equal = hn::Or(equal, hn::LoadU(bytes_, at + (kM - 1) * of_.stride));
+  // Comparisons of a vector's templates, moved by some samples: bits, or bytes of a vector.
+  auto At(const std::uint8_t* comparisons, std::size_t i, std::size_t moved) const {
+    if constexpr (kMasksAreBits) {
+      std::uint64_t bits;
+      std::memcpy(&bits, comparisons + i / kSegments + moved, sizeof bits);
+      return bits;
+    } else {
+      return hn::LoadU(bytes_, comparisons + i + kSegments * moved);
     }
-    return Widened(kTies ? hn::Sub(hn::Add(greater, greater), equal) : greater);
+  }
+
+  template <class Masks>
+  static Masks Either(Masks a, Masks b) {
+    if constexpr (kMasksAreBits) {
+      return a | b;
+    } else {
+      return hn::Or(a, b);
+    }
+  }
+
+  template <class Masks, class V>
+  V AddIf(Masks masks, std::size_t value, V to) const {
+    const V added = hn::Set(bytes_, static_cast<std::uint8_t>(value));
+    if constexpr (kMasksAreBits) {
+      const auto mask = hn::LoadMaskBits(bytes_, reinterpret_cast<const std::uint8_t*>(&masks));
+      return hn::IfThenElse(mask, hn::Add(to, added), to);
+    } else {
+      return hn::Add(to, hn::And(masks, added));
+    }
+  }
+
+  // Adds digits k ... kEnd - 1 to a code, the first with this place value.
+  template <int k, int kEnd, std::size_t kPlace, class V>
+  V AddDigits(std::size_t i, V code) const {
+    if constexpr (k == kEnd) {
+      return code;
+    } else {
+      for (std::size_t j = 0; j < k; ++j)
+        code = AddIf(At(of_.greater + (k - j - 1) * of_.stride, i, j * of_.tau), (kTies ? 2 : 1) * kPlace, code);
+      if constexpr (kTies) {
+        auto equal = At(of_.equal + (k - 1) * of_.stride, i, 0);
+        for (std::size_t j = 1; j < k; ++j)
+          equal = Either(equal, At(of_.equal + (k - j - 1) * of_.stride, i, j * of_.tau));
+        code = AddIf(equal, kPlace, code);
+      }
+      return AddDigits<k + 1, kEnd, kPlace * last_digits(k + 1, kTies)>(i, code);
+    }
+  }
+
+  // Digits from k on whose values fit in a byte.
+  static constexpr int EndOfBytes(int k) {
+    for (std::size_t product = 1; k < kM; ++k) {
+      product *= last_digits(k + 1, kTies);
+      if (product > 256) break;
+    }
+    return k;
   }
 
   // Digit k and those of later samples, in units of its place value.
   template <int k>
-  hn::Vec<D> DigitsFrom(std::size_t i) const {
-    const auto digit = Digit<k>(i);
-    if constexpr (k == kM - 1) {
-      return digit;
+  hn::Vec<D> CodeFrom(std::size_t i) const {
+    constexpr int kEnd = EndOfBytes(k);
+    const auto bytes = AddDigits<k, kEnd, 1>(i, hn::Zero(bytes_));
+    if constexpr (kEnd == kM) {
+      return Widened(bytes);
     } else {
-      return hn::Add(digit, Times<last_digits(k + 1, kTies)>(DigitsFrom<k + 1>(i)));
+      constexpr auto kPlace = joint_codes(kEnd, kTies, 1) / joint_codes(k, kTies, 1);
+      return hn::Add(Widened(bytes), hn::Mul(CodeFrom<kEnd>(i), hn::Set(d_, static_cast<std::uint16_t>(kPlace))));
     }
   }
 
-  // The last digits of neighbouring templates.
-  template <std::size_t kTemplates>
-  hn::Vec<D> Digits(std::size_t i) const {
-    const auto digit = Digit<kM - 1>(i);
-    if constexpr (kTemplates == 1) {
-      return digit;
+  hn::Vec<D> IfKnown(std::size_t i, hn::Vec<D> code) const {
+    auto missing = At(of_.missing, i, 0);
+    for (std::size_t k = 1; k < kM; ++k) missing = Either(missing, At(of_.missing, i, k * of_.tau));
+    const auto none = hn::Set(d_, static_cast<Code>(none_));
+    if constexpr (kMasksAreBits) {
+      return hn::IfThenElse(hn::LoadMaskBits(d_, reinterpret_cast<const std::uint8_t*>(&missing)), none, code);
     } else {
-      return hn::Add(digit, Times<last_digits(kM, kTies)>(Digits<kTemplates - 1>(i + step_)));
+      return hn::IfThenElse(hn::Eq(Widened(missing), hn::Zero(d_)), code, none);
+    }
+  }
+
+  // The last digits of the next templates, the first with this place value.
+  template <std::size_t kTemplate, std::size_t kPlace>
+  hn::Vec<D> AddNext(std::size_t i, hn::Vec<D> code) const {
+    if constexpr (kTemplate == kJoined) {
+      return code;
+    } else {
+      constexpr std::size_t kDigits = last_digits(kM, kTies);
+      return AddNext<kTemplate + 1, kPlace * kDigits>(i,
+                                                      AddDigits<kM - 1, kM, kPlace>(i + kTemplate * kSegments, code));
     }
   }
 
   // Code and digits are bytes, and eight neighbouring ones belong to segments at one place. Of two such places the
   // first is wanted.
-  template <class V>
-  void StoreJoined(V code, V digits, std::size_t i) const {
+  void WriteJoined(std::size_t i) const {
     constexpr std::size_t kCodes = joint_codes(kM, kTies, 1);
+    const auto code = CodeFrom<1>(i);
     if constexpr (fit_in_bytes(kM, kTies, kJoined)) {
-      hn::StoreU(hn::Add(code, Times<kCodes>(digits)), d_, static_cast<std::uint8_t*>(of_.codes) + i);
+      hn::StoreU(AddNext<1, kCodes>(i, code), d_, codes_ + i);
     } else {
-      std::uint16_t* const words = static_cast<std::uint16_t*>(of_.codes);
+      const auto digits = AddNext<1, 1>(i, hn::Zero(d_));
+      std::uint16_t* const words = reinterpret_cast<std::uint16_t*>(codes_);
 #if HWY_TARGET == HWY_SCALAR
       const std::size_t place = i / kSegments;
       if (place % 2 == 0) {
@@ -236,42 +355,47 @@ class PatternCodes {
     }
   }
 
-  const CodesOfSegments of_;  // a copy, which no code that is stored can change
-  const std::size_t step_;    // from a sample to the next one of a template
+  const Compared of_;  // a copy, which no code that is stored can change
+  const std::uint16_t none_;
+  Code* const codes_;
   D d_;
   Bytes bytes_;
 };
 
 template <int kM, bool kTies>
-void WriteCodesWith(const CodesOfSegments& of) {
+void WriteCodesWith(const Compared& of, const ShortPatterns& patterns, void* codes) {
   if constexpr (fit_in_words(kM, kTies)) {
     if constexpr (joined_templates(kM, kTies) > 1) {
-      if (of.patterns.joined > 1) return PatternCodes<kM, kTies, joined_templates(kM, kTies)>(of).Write();
+      if (patterns.joined > 1)
+        return PatternCodes<kM, kTies, joined_templates(kM, kTies)>(of, patterns.codes, codes).Write();
     }
-    PatternCodes<kM, kTies, 1>(of).Write();
+    PatternCodes<kM, kTies, 1>(of, patterns.codes, codes).Write();
   }
 }
 
 template <int kM>
-void WriteCodesOf(const CodesOfSegments& of) {
-  if (of.patterns.m != kM) {
-    if constexpr (kM > 2) WriteCodesOf<kM - 1>(of);
+void WriteCodesOf(const Compared& of, const ShortPatterns& patterns, void* codes) {
+  if (patterns.m != kM) {
+    if constexpr (kM > 2) WriteCodesOf<kM - 1>(of, patterns, codes);
     return;
   }
-  of.patterns.has_ties ? WriteCodesWith<kM, true>(of) : WriteCodesWith<kM, false>(of);
+  patterns.has_ties ? WriteCodesWith<kM, true>(of, patterns, codes) : WriteCodesWith<kM, false>(of, patterns, codes);
 }
 
-void WriteCodes(const CodesOfSegments& of) {
-  WriteCodesOf<8>(of);
+bool WriteCodes(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
+                AlignedVector<std::uint8_t>& comparisons, void* codes) {
+  const Compared compared = CompareAll<kMasksAreBits>(patterns, samples, segments, has_missing, comparisons);
+  if (compared.are_counted) WriteCodesOf<8>(compared, patterns, codes);
+  return compared.are_counted;
 }
 
 // Templates of each pattern, from bits of comparisons: as many templates at once as a vector has bits.
 template <int kM, bool kTies>
 class PatternBits {
  public:
-  explicit PatternBits(const BitsOfSegments& of) : of_(of) {}
+  PatternBits(const Compared& of, const std::uint8_t* valid) : of_(of), valid_(valid) {}
 
-  void Count() const {
+  void Count(std::uint32_t* counts) const {
     constexpr std::size_t kMost = 31;  // vectors whose bits are counted in bytes
     const std::size_t lanes = hn::Lanes(d_), end = of_.length;
     for (std::size_t begin = 0; begin < end; begin += kMost * lanes) {
@@ -280,10 +404,9 @@ class PatternBits {
       for (std::size_t i = begin; i < std::min(end, begin + kMost * lanes); i += lanes) {
         V is[kM][kDigits];
         SetDigits<1>(i, is);
-        AddFrom<kM - 1>(hn::LoadU(d_, of_.valid + i), is, found);
+        AddFrom<kM - 1>(hn::LoadU(d_, valid_ + i), is, found);
       }
-      for (std::size_t code = 0; code < kCodes; ++code)
-        of_.counts[code] += static_cast<std::uint32_t>(Sum(found[code]));
+      for (std::size_t code = 0; code < kCodes; ++code) counts[code] += static_cast<std::uint32_t>(Sum(found[code]));
     }
   }
 
@@ -319,9 +442,9 @@ class PatternBits {
     V greater[k + 1], equal = hn::Zero(d_);
     greater[0] = hn::Not(equal);
     for (std::size_t j = 0; j < k; ++j) {
-      const std::uint8_t* const at = of_.comparisons + (k - j - 1) * of_.stride + i + j * of_.tau;
-      const V one = hn::LoadU(d_, at);
-      if (kTies) equal = hn::Or(equal, hn::LoadU(d_, at + (kM - 1) * of_.stride));
+      const std::size_t at = (k - j - 1) * of_.stride + i + j * of_.tau;
+      const V one = hn::LoadU(d_, of_.greater + at);
+      if (kTies) equal = hn::Or(equal, hn::LoadU(d_, of_.equal + at));
       greater[j + 1] = hn::And(one, greater[j]);
       for (std::size_t v = j; v > 0; --v)
         greater[v] = hn::Or(hn::AndNot(one, greater[v]), hn::And(one, greater[v - 1]));
@@ -345,21 +468,45 @@ class PatternBits {
     }
   }
 
-  const BitsOfSegments& of_;
+  const Compared& of_;
+  const std::uint8_t* const valid_;
   D d_;
 };
 
-template <int kM>
-void CountBitsOf(const BitsOfSegments& of) {
-  if (of.m != kM) {
-    if constexpr (kM > 2) CountBitsOf<kM - 1>(of);
-    return;
-  }
-  of.has_ties ? PatternBits<kM, true>(of).Count() : PatternBits<kM, false>(of).Count();
+// Longer patterns are so many that populations of all are worth their counts only where one instruction counts them.
+bool FitInBits(int m, bool has_ties) {
+  return m <= 4 || (m == 5 && !has_ties && HWY_TARGET == HWY_AVX3_DL);
 }
 
-void CountBits(const BitsOfSegments& of) {
-  CountBitsOf<4>(of);
+template <int kM>
+void CountBitsOf(const Compared& of, const ShortPatterns& patterns, const std::uint8_t* valid, std::uint32_t* counts) {
+  if (patterns.m != kM) {
+    if constexpr (kM > 2) CountBitsOf<kM - 1>(of, patterns, valid, counts);
+    return;
+  }
+  if constexpr (kM < 5) {
+    if (patterns.has_ties) return PatternBits<kM, true>(of, valid).Count(counts);
+  }
+  PatternBits<kM, false>(of, valid).Count(counts);
+}
+
+bool CountBits(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
+               AlignedVector<std::uint8_t>& comparisons, std::uint32_t* counts) {
+  const Compared compared = CompareAll<true>(patterns, samples, segments, has_missing, comparisons);
+  if (!compared.are_counted) return false;
+  const std::size_t length = compared.length;
+  std::uint8_t* const valid = comparisons.data();  // a bit for each template that counts, and zeros behind them
+  if (!has_missing) std::fill_n(valid, length, 0);
+  for (std::size_t p = 0; has_missing && p < length; ++p) {
+    for (std::size_t lag = patterns.tau; lag <= patterns.reach(); lag += patterns.tau) valid[p] |= valid[p + lag];
+  }
+  for (std::size_t p = 0; p < length; ++p) valid[p] = static_cast<std::uint8_t>(~valid[p]);
+  std::fill_n(valid + length, kPadding, 0);
+  for (std::size_t k = 1; k < kSegments; ++k) {
+    for (std::size_t p = 0; p < segments.repeated(k); ++p) valid[p] &= static_cast<std::uint8_t>(~(1U << k));
+  }
+  CountBitsOf<HWY_TARGET == HWY_AVX3_DL ? 5 : 4>(compared, patterns, valid, counts);
+  return true;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -370,83 +517,27 @@ HWY_AFTER_NAMESPACE();
 
 namespace biotropy::entropy {
 
-HWY_EXPORT(CompareGreater);
-HWY_EXPORT(CompareEqual);
-HWY_EXPORT(CompareMissing);
 HWY_EXPORT(WriteCodes);
+HWY_EXPORT(FitInBits);
 HWY_EXPORT(CountBits);
 
-namespace {
-
-// Comparisons of segments, as bytes or bits: of the lags 0 (whether a sample is missing), tau ... (m - 1) tau, and with
-// ties also equalities.
-class SharedComparisons {
- public:
-  SharedComparisons(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
-                    bool bits, AlignedVector<std::uint8_t>& comparisons)
-      : stride_((bits ? 1 : kSegments) * ((segments.length() + patterns.reach() + 7) / 8 * 8) + kPadding) {
-    const auto m = static_cast<std::size_t>(patterns.m);
-    const std::size_t length = segments.length(), reach = patterns.reach();
-    const std::size_t size = (patterns.has_ties ? 2 * m - 1 : m) * stride_;
-    if (comparisons.size() < size) comparisons.resize(size);
-    Comparisons of{{}, 0, length + reach, 0, 1, comparisons.data(), stride_};
-    for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
-    // The last samples of all are the earlier one in no comparison.
-    finite_ = series::are_finite({samples + segments.templates, reach});
-    if (has_missing) HWY_DYNAMIC_DISPATCH(CompareMissing)(of, bits);
-    of.tau = patterns.tau;
-    // The last samples are compared at fewer lags: those that templates reach.
-    for (of.lags = m - 1, of.end = length; of.lags > 0; --of.lags, of.begin = of.end, of.end += patterns.tau) {
-      of.bytes = comparisons.data() + stride_;
-      finite_ &= HWY_DYNAMIC_DISPATCH(CompareGreater)(of, bits);
-      if (!patterns.has_ties) continue;
-      of.bytes += (m - 1) * stride_;
-      HWY_DYNAMIC_DISPATCH(CompareEqual)(of, bits);
-    }
-  }
-
-  static constexpr std::size_t kPadding = 256;  // vectors of bits read more than there is
-
-  std::size_t stride() const { return stride_; }
-  bool are_finite() const { return finite_; }
-
- private:
-  std::size_t stride_;
-  bool finite_;
-};
-
-}  // namespace
+bool fit_in_bits(int m, bool has_ties) {
+  return HWY_DYNAMIC_DISPATCH(FitInBits)(m, has_ties);
+}
 
 bool count_short_patterns(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
                           bool has_missing, AlignedVector<std::uint8_t>& comparisons, std::uint32_t* counts) {
-  const SharedComparisons shared(patterns, samples, segments, has_missing, true, comparisons);
-  const std::size_t reach = patterns.reach(), length = segments.length(), stride = shared.stride();
-  if (!has_missing && !shared.are_finite()) return false;
-  std::uint8_t* const valid = comparisons.data();
-  if (!has_missing) std::fill_n(valid, length, 0);
-  for (std::size_t p = 0; p < length; ++p) {
-    for (std::size_t lag = patterns.tau; has_missing && lag <= reach; lag += patterns.tau) valid[p] |= valid[p + lag];
-  }
-  for (std::size_t p = 0; p < length; ++p) valid[p] = static_cast<std::uint8_t>(~valid[p]);
-  std::fill_n(valid + length, SharedComparisons::kPadding, 0);
-  for (std::size_t k = 1; k < kSegments; ++k) {
-    for (std::size_t p = 0; p < segments.repeated(k); ++p) valid[p] &= static_cast<std::uint8_t>(~(1U << k));
-  }
-  HWY_DYNAMIC_DISPATCH(CountBits)
-  ({patterns.m, patterns.has_ties, patterns.tau, valid, valid + stride, stride, length, counts});
-  return true;
+  return HWY_DYNAMIC_DISPATCH(CountBits)(patterns, samples, segments, has_missing, comparisons, counts);
 }
 
 template <typename Code>
 bool write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
                          bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes) {
-  const SharedComparisons shared(patterns, samples, segments, has_missing, false, comparisons);
-  HWY_DYNAMIC_DISPATCH(WriteCodes)
-  ({patterns, comparisons.data(), shared.stride(), kSegments * segments.length(), has_missing, codes});
+  if (!HWY_DYNAMIC_DISPATCH(WriteCodes)(patterns, samples, segments, has_missing, comparisons, codes)) return false;
   for (std::size_t k = 1; k < kSegments; ++k) {
     for (std::size_t p = 0; p < segments.repeated(k); ++p) codes[kSegments * p + k] = static_cast<Code>(patterns.codes);
   }
-  return has_missing || shared.are_finite();
+  return true;
 }
 
 template bool write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,

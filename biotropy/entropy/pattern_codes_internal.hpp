@@ -63,9 +63,7 @@ constexpr bool fit_in_bytes(int m, bool has_ties, std::size_t joined) {
   return joint_codes(m, has_ties, joined) < 256;
 }
 /// Whether patterns are so few that templates of each are counted from bits.
-constexpr bool fit_in_bits(int m) {
-  return m <= 4;
-}
+bool fit_in_bits(int m, bool has_ties);
 
 /// Templates of a segment from one of its codes to the next: of joined templates, bytes stand also between those
 /// wanted.

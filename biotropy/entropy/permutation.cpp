@@ -221,7 +221,7 @@ class PatternCount {
         execution_(execution),
         templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
         is_short_(coding.is_short(templates_)),
-        in_bits_(is_short_ && !coding.weighted && fit_in_bits(coding.m)),
+        in_bits_(is_short_ && !coding.weighted && fit_in_bits(coding.m, coding.has_ties)),
         copies_(!in_bits_ && coding.codes < std::min<double>(kLargestCopied, static_cast<double>(templates_ / kCopies))
                     ? kCopies
                     : 1) {}

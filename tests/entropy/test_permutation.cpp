@@ -165,7 +165,7 @@ void expect_naive_codes(const std::vector<double>& x, const ShortPatterns& of,
   }
   EXPECT_EQ(template_index, segments.templates);
   EXPECT_EQ(wrong, 0U);
-  if (fit_in_bits(of.m)) {
+  if (fit_in_bits(of.m, of.has_ties)) {
     EXPECT_EQ(count_short_patterns(of, x.data(), segments, false, comparisons, counts.data()), !has_missing);
     if (!has_missing) {
       EXPECT_EQ(counts, expected);
@@ -244,7 +244,7 @@ TEST(Permutation, EveryInfiniteSampleIsFound) {
           const PatternSegments segments{x.size() - patterns.reach()};
           SCOPED_TRACE(name + ", sample " + std::to_string(&sample - x.data()));
           EXPECT_FALSE(write_pattern_codes(patterns, x.data(), segments, false, comparisons, codes.data()));
-          if (fit_in_bits(patterns.m)) {
+          if (fit_in_bits(patterns.m, patterns.has_ties)) {
             EXPECT_FALSE(count_short_patterns(patterns, x.data(), segments, false, comparisons, counts.data()));
           }
           sample = kept;
