@@ -43,6 +43,16 @@ struct GroupJob {
   std::size_t begin, end;
 };
 
+// Products of the points of a group with tables of cells, one for each group of the grid that their spreads reach.
+struct ProductJob {
+  const double *centres, *factors, *table;
+  std::size_t stride;  // from the factors of one group of a spread to those of the next
+  const std::uint32_t* cells;
+  std::size_t begin, end;
+  const double* const* sums;
+  std::size_t groups;
+};
+
 struct SweepJob {
   const double* centres;
   const double* factors[kSpreadGroups];
@@ -119,24 +129,39 @@ HWY_INLINE double SumOfParts(const double* parts) {
   return ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
 }
 
-double SumProducts(const GroupJob& job, const double* sums) {
+// Of the first groups that there are tables for.
+template <std::size_t kGroups>
+double SumProductsOf(const ProductJob& job) {
+  if constexpr (kGroups > 1) {
+    if (job.groups < kGroups) return SumProductsOf<kGroups - 1>(job);
+  }
   const Doubles d;
   HWY_ALIGN double parts[kGroupPoints];
-  V totals[kGroupPoints];  // as many as there are parts
-  for (V& total : totals) total = hn::Zero(d);
+  V totals[kGroups][kGroupPoints];  // as many as there are parts
+  for (auto& of_group : totals) {
+    for (std::size_t lane = 0; lane * hn::Lanes(d) < kGroupPoints; ++lane) of_group[lane] = hn::Zero(d);
+  }
   for (std::size_t i = job.begin; i < job.end; ++i) {
-    const double* of_cell = sums + job.cells[i] * kGroupPoints;
-    const V factor = hn::Set(d, job.factors[i]);
+    const std::size_t cell = job.cells[i] * kGroupPoints;
     for (std::size_t part = 0, lane = 0; part < kGroupPoints; part += hn::Lanes(d), ++lane) {
       const V centre = hn::Load(d, job.centres + i * kGroupPoints + part);
-      const V product = hn::Mul(hn::Mul(centre, factor), hn::Load(d, of_cell + part));
-      totals[lane] = hn::Add(totals[lane], product);
+      for (std::size_t k = 0; k < kGroups; ++k) {
+        const V value = hn::Mul(centre, hn::Set(d, job.factors[k * job.stride + i]));
+        totals[k][lane] = hn::Add(totals[k][lane], hn::Mul(value, hn::Load(d, job.sums[k] + cell + part)));
+      }
     }
   }
   for (std::size_t part = 0, lane = 0; part < kGroupPoints; part += hn::Lanes(d), ++lane) {
-    hn::Store(hn::Mul(totals[lane], hn::Load(d, job.table + part)), d, parts + part);
+    V sum = hn::Zero(d);
+    for (std::size_t k = 0; k < kGroups; ++k)
+      sum = hn::Add(sum, hn::Mul(totals[k][lane], hn::Load(d, job.table + k * kGroupPoints + part)));
+    hn::Store(sum, d, parts + part);
   }
   return SumOfParts(parts);
+}
+
+double SumProducts(const ProductJob& job) {
+  return SumProductsOf<kSpreadGroups>(job);
 }
 
 // The row above, and the cells of that row with a smaller column.
@@ -301,9 +326,11 @@ std::pair<std::size_t, std::size_t> GaussianSpreads::points_of(std::int64_t grou
   return {begins_[place], begins_[place + 1]};
 }
 
-void CellGrid::clear() {
-  std::ranges::fill(sums_, 0.0);
-  std::ranges::fill(carries_, 0.0);
+void CellGrid::clear(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells) {
+  for (std::int64_t of = group - kGroupsBeside; of <= group + kGroupsBeside; ++of) {
+    const auto [begin, end] = spreads.points_of(of);
+    for (std::size_t i = begin; i < end; ++i) std::fill_n(sums_.data() + cells[i] * kGroupPoints, kGroupPoints, 0.0);
+  }
 }
 
 void CellGrid::add(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells, std::size_t first) {
@@ -315,16 +342,25 @@ void CellGrid::add(const GaussianSpreads& spreads, std::int64_t group, const std
 }
 
 double sum_of_products(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells,
-                       const double* sums) {
+                       const CellTables& sums) {
+  const auto [begin, end] = spreads.points_of(group);
   double total = 0.0;
-  for (std::int64_t of = group - kGroupsBeside; of <= group + kGroupsBeside; ++of) {
-    const GroupJob all = job_of(spreads, of, group, cells);
-    double of_group = 0.0;
-    for (GroupJob part = all; part.begin < all.end; part.begin = part.end) {
-      part.end = std::min(part.begin + kProductsOfSum, all.end);
-      of_group += HWY_DYNAMIC_DISPATCH(SumProducts)(part, sums);
+  for (std::size_t k = 0, after = 0; k < kSpreadGroups; k = after + 1) {
+    for (after = k; after < kSpreadGroups && sums[after] != nullptr;) ++after;
+    if (after == k) continue;
+    ProductJob job{spreads.centres(),
+                   spreads.factors(k),
+                   spreads.table() + k * kGroupPoints,
+                   spreads.stride(),
+                   cells,
+                   begin,
+                   begin,
+                   sums.data() + k,
+                   after - k};
+    for (; job.begin < end; job.begin = job.end) {
+      job.end = std::min(job.begin + kProductsOfSum, end);
+      total += HWY_DYNAMIC_DISPATCH(SumProducts)(job);
     }
-    total += of_group;
   }
   return total;
 }

@@ -11,6 +11,7 @@
 // cancel.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -40,8 +41,9 @@ class GaussianSpreads {
   /// Points of a group, which may lie outside.
   std::pair<std::size_t, std::size_t> points_of(std::int64_t group) const;
 
-  const double* centres() const { return centres_.data(); }  ///< eight for each point
-  const double* factors(std::size_t k) const { return factors_.data() + k * (size_ + kGroupPoints); }  ///< by group
+  const double* centres() const { return centres_.data(); }                              ///< eight for each point
+  const double* factors(std::size_t k) const { return factors_.data() + k * stride(); }  ///< by group
+  std::size_t stride() const { return size_ + kGroupPoints; }                            ///< of the factors
   const double* table() const { return table_.data(); }  ///< by the 40 points of a spread
   double scale() const { return scale_; }                ///< factor of a sum of products of spreads
 
@@ -62,7 +64,8 @@ class CellGrid {
 
   /// Adds what spreads leave in a group of the grid. @param cells of the points, from `first` on; all there if null.
   void add(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells, std::size_t first = 0);
-  void clear();
+  /// Takes away what was added, without a carry.
+  void clear(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells);
 
   std::span<const double> sums() const { return sums_; }
 
@@ -70,9 +73,12 @@ class CellGrid {
   AlignedVector<double> sums_, carries_;
 };
 
-/// Products of spreads in a group of the grid with the sums of their cells.
+/// Sums of cells in the groups of the grid that a spread reaches; null where there are none.
+using CellTables = std::array<const double*, kSpreadGroups>;
+
+/// Products of the spreads of the points of a group with the sums of their cells.
 double sum_of_products(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells,
-                       const double* sums);
+                       const CellTables& sums);
 
 /// Sums of cells (row, column), row by row, over all cells with a smaller row and a smaller column than each, and over
 /// those with a larger row and a larger column.

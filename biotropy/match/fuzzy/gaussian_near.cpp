@@ -52,7 +52,7 @@ HWY_INLINE double SumNear(const GaussianRun& run, const GaussianRows& rows) {
   const V nothing = hn::Set(d, kNothing);
   HWY_ALIGN double parts[kPartialSums];
   V sums[kPartialSums];  // as many as there are parts
-  for (V& sum : sums) sum = hn::Zero(d);
+  for (std::size_t lane = 0; lane * hn::Lanes(d) < kPartialSums; ++lane) sums[lane] = hn::Zero(d);
   for (std::size_t row = rows.begin; row < rows.end; ++row) {
     const std::uint32_t point = rows.points[row];
     const V first = hn::Set(d, rows.first[point]), second = hn::Set(d, rows.second[point]);

@@ -17,6 +17,8 @@ constexpr std::size_t kOrders = 3, kMostStrips = 60000;
 constexpr std::size_t kWorthThreads = 4096, kStripsOfTask = 16, kSlicesOfTask = 4;
 // Slices for each point of a strip, from which on too many are empty and pairs are summed faster one by one.
 constexpr std::size_t kMostSlices = 7;
+// Cells of a table, up to which those of all slices that a point reaches fit in the cache of a core.
+constexpr std::size_t kMostKept = 3000;
 constexpr double kFarAway = 1e100;  // of what fills up the last strip
 
 /// Pairs in the same order by two orders have the distance in a coordinate.
@@ -45,7 +47,7 @@ std::span<const Sector> sectors_of(const GaussianPoints& points) {
 /// ones than a sweep.
 std::size_t points_of_strip(std::size_t points, bool self) {
   const double n = static_cast<double>(points), root = std::sqrt(n);
-  const double strips = self ? 0.24 * std::cbrt(n * n) : 2.4 * std::sqrt(root) * std::sqrt(std::sqrt(root));
+  const double strips = self ? 0.24 * std::cbrt(n * n) : 2.8 * std::sqrt(root) * std::sqrt(std::sqrt(root));
   const double size = n / std::min(strips, static_cast<double>(kMostStrips));
   return std::max<std::size_t>(1, static_cast<std::size_t>(size / kGroupPoints + 0.5)) * kGroupPoints;
 }
@@ -101,6 +103,7 @@ class StripTable {
   const InStrips& own() const { return own_; }
   std::size_t strips() const { return strips_; }
   bool is_worthwhile(std::size_t slices) const { return slices <= kMostSlices * size_; }
+  bool is_small() const { return strips_ * strips_ <= kMostKept; }
 
   // Points of another series, of which equal ones stand before those of this one, in the third order after them.
   InStrips placed(const GaussianPoints& other) const {
@@ -195,6 +198,51 @@ std::vector<Slice> slices_of(const GaussianPoints& points) {
   return slices;
 }
 
+// Products of partners with the tables of a series, for neighbouring slices of one sector. Points of a group reach five
+// slices, whose tables are kept, so the numbers of a point are read once.
+class FarProducts {
+ public:
+  FarProducts(const StripTable& table, std::span<const GaussianPoints* const> partners,
+              std::span<const InStrips> placed)
+      : table_(table), partners_(partners), placed_(placed), cells_(table.strips() * table.strips(), false) {}
+
+  void add(std::span<const Slice> slices, std::size_t at, std::vector<std::vector<double>>& sums) {
+    const std::size_t sector = slices.front().sector;
+    const std::size_t coordinate = sectors_of(table_.points())[sector].coordinate;
+    CellTables reached{};
+    std::size_t next = 0;
+    for (std::int64_t group = slices.front().group - kGroupsBeside; group <= slices.back().group + kGroupsBeside;
+         ++group) {
+      std::copy(reached.begin() + 1, reached.end(), reached.begin());
+      reached.back() = nullptr;
+      if (next < slices.size() && slices[next].group == group + kGroupsBeside) {
+        reached.back() = fill(slices[next], kept_[next % kSpreadGroups]);
+        ++next;
+      }
+      for (std::size_t p = 0; p < partners_.size(); ++p) {
+        sums[p][at] +=
+            sum_of_products(partners_[p]->spreads(coordinate), group, placed_[p].cells[sector].data(), reached);
+      }
+    }
+  }
+
+ private:
+  // A cell has no more points than a strip, so nothing that is rounded off need be carried.
+  const double* fill(const Slice& slice, UnfilledVector<double>& to) {
+    const std::uint32_t* const cells = table_.own().cells[slice.sector].data();
+    cells_.add(*slice.spreads, slice.group, cells);
+    sum_in_same_order(table_.strips(), cells_.sums(), to);
+    cells_.clear(*slice.spreads, slice.group, cells);
+    return to.data();
+  }
+
+  const StripTable& table_;
+  std::span<const GaussianPoints* const> partners_;
+  std::span<const InStrips> placed_;
+  CellGrid cells_;
+  std::array<UnfilledVector<double>, kSpreadGroups> kept_;
+};
+
 }  // namespace
 
 double sum_with_itself(const GaussianPoints& points, const CancelFlag* cancel) {
@@ -227,17 +275,11 @@ std::vector<double> sums_with_partners(const GaussianPoints& points, std::span<c
   });
   std::vector<std::vector<double>> far(partners.size(), std::vector<double>(slices.size()));
   in_pieces(slices.size(), kSlicesOfTask, points.size(), cancel, [&](std::size_t first, std::size_t last) {
-    CellGrid cells(table.strips() * table.strips(), false);  // a cell has no more points than a strip
-    UnfilledVector<double> in_same_order;
-    for (std::size_t i = first; i < last; ++i) {
-      const auto [sector, spreads, group] = slices[i];
-      cells.clear();
-      cells.add(*spreads, group, table.own().cells[sector].data());
-      sum_in_same_order(table.strips(), cells.sums(), in_same_order);
-      for (std::size_t p = 0; p < partners.size(); ++p) {
-        const GaussianSpreads& others = partners[p]->spreads(sectors_of(points)[sector].coordinate);
-        far[p][i] = sum_of_products(others, group, placed[p].cells[sector].data(), in_same_order.data());
-      }
+    FarProducts products(table, partners, placed);
+    for (std::size_t end = first; first < last; first = end) {
+      do ++end;
+      while (table.is_small() && end < last && slices[end].sector == slices[first].sector);
+      products.add(std::span(slices).subspan(first, end - first), first, far);
     }
   });
   for (std::size_t p = 0; p < partners.size(); ++p) {
