@@ -98,7 +98,7 @@ class Tables {
   HWY_INLINE void AddOf() {
     const hn::CappedTag<double, kJoined> d;
     const std::size_t at = kTables * codes_[k];
-    ++(of_.counts + k % kTables)[at];
+    if (!kWeighted) ++(of_.counts + k % kTables)[at];
     for (std::size_t j = 0; kWeighted && j < kJoined; j += hn::Lanes(d)) {
       double* const sums = of_.weights + (k % kTables * kJoined + j) + kJoined * at;
       hn::StoreU(hn::Add(hn::LoadU(d, sums), hn::LoadU(d, of_.first[k] + p_ + j)), d, sums);

@@ -35,7 +35,7 @@ struct Tally {
   const std::uint8_t* bytes;       // codes
   const std::uint16_t* words;      // codes, if they are not bytes
   const double* first[kSegments];  // weights of the segments, or null
-  std::uint32_t* counts;           // of the first code in each copy, of the second ...
+  std::uint32_t* counts;           // of the first code in each copy, of the second ..., if there are no weights
   double* weights;                 // the same, of each of the joined templates
 };
 

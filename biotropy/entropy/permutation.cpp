@@ -240,18 +240,22 @@ class PatternCount {
   }
 
  private:
+  // Either counts or weights. -0 is the weight of a code that does not occur, and leaves sums as they are.
   struct Table {
     AlignedVector<std::uint32_t> counts;  // of the first code in each copy, of the second ...
     AlignedVector<double> weights;        // the same, of each of the joined templates
     std::size_t copies = 1;
-    bool is_counted = true;  // no sample is missing that was not looked for
+    std::uint64_t weighted = 0;  // templates
+    bool is_counted = true;      // no sample is missing that was not looked for
 
-    void resize(std::size_t codes, std::size_t of_each, std::size_t joined, bool weighted) {
+    void resize(std::size_t codes, std::size_t of_each, std::size_t joined, bool has_weights) {
       copies = of_each;
-      counts.resize(copies * codes);
-      weights.resize(weighted ? joined * counts.size() : 0);
+      counts.resize(has_weights ? 0 : copies * codes);
+      weights.resize(has_weights ? joined * copies * codes : 0, -0.0);
     }
   };
+
+  static bool occurs(double weight) { return weight != 0.0 || !std::signbit(weight); }
 
   // Codes and weights of a block.
   struct Work {
@@ -346,6 +350,8 @@ class PatternCount {
                 table.counts.data(),
                 nullptr};
     if (coding_.weighted) {
+      table.weighted += templates;
+      if (has_missing) table.weighted -= without_code(work, in_bytes, segments);
       grow(work.weights, templates);
       sum_squares({weighed_.data() + first, templates, coding_.tau, coding_.m, work.weights.data()});
       for (std::size_t k = 0; k < kSegments; ++k) tally.first[k] = work.weights.data() + segments.begin(k);
@@ -359,23 +365,37 @@ class PatternCount {
     if (to.size() < size) to.resize(size);
   }
 
+  // Templates that touch a missing sample.
+  std::size_t without_code(const Work& work, bool in_bytes, PatternSegments segments) const {
+    const auto codes = static_cast<std::ptrdiff_t>(kSegments * segments.length());
+    const auto none = [&](const auto& from) { return std::count(from.begin(), from.begin() + codes, coding_.codes); };
+    return static_cast<std::size_t>(in_bytes ? none(work.bytes) : none(work.words)) -
+           (static_cast<std::size_t>(codes) - segments.templates);
+  }
+
   // Adds what has joint codes to the code of each template.
   void split(const Table& joint, std::size_t joined, Table& table) const {
     const std::vector<std::uint16_t>& after = codes_without_first(coding_.m, coding_.has_ties);
     const std::size_t digits = last_digits(coding_.m, coding_.has_ties), place = after.size() / digits;
-    for (std::size_t at = 0, rest = 0; at < joint.counts.size(); ++rest) {
+    table.weighted += joint.weighted;
+    for (std::size_t at = 0, rest = 0, size = joint_codes(coding_.m, coding_.has_ties, joined); at < size; ++rest) {
       std::size_t added[4] = {};  // by the digit of each next template
       for (std::size_t j = 0, others = rest; j + 1 < joined; ++j, others /= digits)
         added[j] = place * (others % digits);
-      for (std::size_t code = 0; code < after.size(); ++code, at += joint.copies) {
-        const auto count = std::accumulate(&joint.counts[at], &joint.counts[at] + joint.copies, std::uint32_t{0});
-        if (count == 0) continue;
+      for (std::size_t code = 0; code < after.size(); ++code, ++at) {
+        std::uint32_t count = 0;
+        double sums[4] = {-0.0, -0.0, -0.0, -0.0};  // of each template
+        for (std::size_t copy = joint.copies * at; copy < joint.copies * (at + 1); ++copy) {
+          if (!coding_.weighted) count += joint.counts[copy];
+          for (std::size_t j = 0; coding_.weighted && j < joined; ++j) sums[j] += joint.weights[joined * copy + j];
+        }
+        if (coding_.weighted ? !occurs(sums[0]) : count == 0) continue;
         for (std::size_t j = 0, one = code; j < joined; one = after[one] + added[j++]) {
-          table.counts[copies_ * one] += count;
-          if (!coding_.weighted) continue;
-          double sum = 0.0;
-          for (std::size_t copy = 0; copy < joint.copies; ++copy) sum += joint.weights[joined * (at + copy) + j];
-          table.weights[copies_ * one] += sum;
+          if (coding_.weighted) {
+            table.weights[copies_ * one] += sums[j];
+          } else {
+            table.counts[copies_ * one] += count;
+          }
         }
       }
     }
@@ -384,8 +404,12 @@ class PatternCount {
   void count(Table& table, std::size_t begin, std::size_t end) const {
     block().each(begin, end, [&, copy = std::size_t{0}](double code, double weight) mutable {
       const std::size_t at = copies_ * static_cast<std::uint32_t>(code) + copy;
-      ++table.counts[at];
-      if (coding_.weighted) table.weights[at] += weight;
+      if (coding_.weighted) {
+        table.weights[at] += weight;
+        table.weighted += code < coding_.codes ? 1 : 0;
+      } else {
+        ++table.counts[at];
+      }
       copy = copy + 1 == copies_ ? 0 : copy + 1;
     });
   }
@@ -407,16 +431,20 @@ class PatternCount {
       return in_tables(true);
     }
     Patterns found;
+    for (const Table& table : tables) found.templates += table.weighted;
     for (std::size_t code = 0; code < values; ++code) {
       std::uint64_t count = 0;
-      double weight = 0.0;
+      double weight = -0.0;
       for (const Table& table : tables) {
         for (std::size_t at = copies_ * code; at < copies_ * (code + 1); ++at) {
-          count += table.counts[at];
-          weight += coding_.weighted ? table.weights[at] : 0.0;
+          if (coding_.weighted) {
+            weight += table.weights[at];
+          } else {
+            count += table.counts[at];
+          }
         }
       }
-      if (count == 0) continue;
+      if (coding_.weighted ? !occurs(weight) : count == 0) continue;
       found.templates += count;
       found.sizes.push_back(coding_.weighted ? weight : static_cast<double>(count));
     }
