@@ -4,6 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "biotropy/entropy/pattern_kernels_internal.hpp"
 #include "biotropy/series/samples.hpp"
 
 // Compiled once per instruction set; see Highway on foreach_target.
@@ -26,6 +27,7 @@ struct Comparisons {
   std::size_t tau, lags;
   std::uint8_t *greater, *equal;  // of the first lag: whether the earlier sample is greater, and if wanted, equal
   std::size_t stride;             // from the bytes of one lag to those of the next
+  double* sums[kSegments];        // of squared differences of templates from their mean; null if not wanted
 };
 
 constexpr std::size_t kPadding = 256;  // vectors read and write more than there is
@@ -54,7 +56,7 @@ constexpr bool kMasksAreBits = true;
 
 // The first samples of all segments, a multiple of eight: mask registers are the bits of neighbouring samples of one
 // segment. Eight of them, one for each segment, are stored side by side and transposed afterwards.
-template <std::size_t kLags, bool kEqual>
+template <std::size_t kLags, bool kEqual, bool kSums>
 bool CompareWhole(const Comparisons of) {
   constexpr std::size_t kAhead = 128;
   const Lanes d;
@@ -65,10 +67,20 @@ bool CompareWhole(const Comparisons of) {
     const double* const first = of.first[k] + p;
     hwy::Prefetch(first + kAhead);
     const auto earlier = hn::LoadU(d, first);
+    auto sum = zero, squares = zero;
     for (std::size_t lag = 0; lag < lags; ++lag) {
       const auto later = hn::LoadU(d, first + (lag + 1) * of.tau);
+      if constexpr (kSums) {  // as sum_squares() does
+        const auto difference = hn::Sub(later, earlier), square = hn::Mul(difference, difference);
+        sum = lag == 0 ? difference : hn::Add(sum, difference);
+        squares = lag == 0 ? square : hn::Add(squares, square);
+      }
       hn::StoreMaskBits(d, hn::Gt(earlier, later), of.greater + lag * of.stride + p + k);
       if (kEqual) hn::StoreMaskBits(d, hn::Eq(earlier, later), of.equal + lag * of.stride + p + k);
+    }
+    if constexpr (kSums) {
+      const auto share = hn::Set(d, 1.0 / static_cast<double>(kLags + 1));
+      hn::StoreU(hn::Sub(squares, hn::Mul(hn::Mul(sum, sum), share)), d, of.sums[k] + p);
     }
     return earlier;
   };
@@ -165,7 +177,10 @@ bool CompareLags(const Comparisons of) {  // a copy, which no byte that is store
 template <bool kBits, std::size_t kLags, bool kEqual>
 bool CompareSegmentsOf(const Comparisons& of) {
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-  if (of.begin == 0) return CompareWhole<kLags, kEqual>(of);
+  if constexpr (kLags > 0) {
+    if (of.sums[0] != nullptr && of.begin == 0) return CompareWhole<kLags, kEqual, true>(of);
+  }
+  if (of.begin == 0) return CompareWhole<kLags, kEqual, false>(of);
 #endif
   return CompareLags<kBits, kLags, kEqual>(of);
 }
@@ -180,7 +195,7 @@ bool CompareSegments(const Comparisons& of) {
 // Comparisons of the lags 0 (whether a sample is known), tau ... (m - 1) tau, and with ties also equalities.
 template <bool kBits>
 Compared CompareAll(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
-                    AlignedVector<std::uint8_t>& comparisons) {
+                    AlignedVector<std::uint8_t>& comparisons, double* sums) {
   const std::size_t length = segments.length(), reach = patterns.reach(),
                     lags = static_cast<std::size_t>(patterns.m - 1);
   const std::size_t rounded = (length + reach + kSegments - 1) / kSegments * kSegments;
@@ -189,8 +204,13 @@ Compared CompareAll(const ShortPatterns& patterns, const double* samples, Patter
   if (comparisons.size() < size) comparisons.resize(size);
   std::uint8_t *const missing = comparisons.data(), *const greater = missing + stride;
   std::uint8_t* const equal = greater + lags * stride;
-  Comparisons of{{}, 0, length + reach, 0, 1, missing, nullptr, stride};
-  for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
+  Comparisons of{{}, 0, length + reach, 0, 1, missing, nullptr, stride, {}};
+  const bool at_once = kMasksAreBits && lags >= 2 && lags <= 4;
+  if (sums != nullptr && !at_once) sum_squares({samples, segments.templates, patterns.tau, patterns.m, sums});
+  for (std::size_t k = 0; k < kSegments; ++k) {
+    of.first[k] = samples + segments.begin(k);
+    of.sums[k] = at_once && sums != nullptr ? sums + segments.begin(k) : nullptr;
+  }
   if (has_missing) CompareLags<kBits, 1, false, true>(of);
   of.tau = patterns.tau;
   of.greater = greater;
@@ -383,8 +403,8 @@ void WriteCodesOf(const Compared& of, const ShortPatterns& patterns, void* codes
 }
 
 bool WriteCodes(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
-                AlignedVector<std::uint8_t>& comparisons, void* codes) {
-  const Compared compared = CompareAll<kMasksAreBits>(patterns, samples, segments, has_missing, comparisons);
+                AlignedVector<std::uint8_t>& comparisons, void* codes, double* sums) {
+  const Compared compared = CompareAll<kMasksAreBits>(patterns, samples, segments, has_missing, comparisons, sums);
   if (compared.are_counted) WriteCodesOf<8>(compared, patterns, codes);
   return compared.are_counted;
 }
@@ -492,7 +512,7 @@ void CountBitsOf(const Compared& of, const ShortPatterns& patterns, const std::u
 
 bool CountBits(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
                AlignedVector<std::uint8_t>& comparisons, std::uint32_t* counts) {
-  const Compared compared = CompareAll<true>(patterns, samples, segments, has_missing, comparisons);
+  const Compared compared = CompareAll<true>(patterns, samples, segments, has_missing, comparisons, nullptr);
   if (!compared.are_counted) return false;
   const std::size_t length = compared.length;
   std::uint8_t* const valid = comparisons.data();  // a bit for each template that counts, and zeros behind them
@@ -532,8 +552,9 @@ bool count_short_patterns(const ShortPatterns& patterns, const double* samples, 
 
 template <typename Code>
 bool write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                         bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes) {
-  if (!HWY_DYNAMIC_DISPATCH(WriteCodes)(patterns, samples, segments, has_missing, comparisons, codes)) return false;
+                         bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes, double* sums) {
+  const auto write = HWY_DYNAMIC_DISPATCH(WriteCodes);
+  if (!write(patterns, samples, segments, has_missing, comparisons, codes, sums)) return false;
   for (std::size_t k = 1; k < kSegments; ++k) {
     for (std::size_t p = 0; p < segments.repeated(k); ++p) codes[kSegments * p + k] = static_cast<Code>(patterns.codes);
   }
@@ -541,9 +562,9 @@ bool write_pattern_codes(const ShortPatterns& patterns, const double* samples, P
 }
 
 template bool write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
-                                  AlignedVector<std::uint8_t>&, std::uint8_t*);
+                                  AlignedVector<std::uint8_t>&, std::uint8_t*, double*);
 template bool write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
-                                  AlignedVector<std::uint8_t>&, std::uint16_t*);
+                                  AlignedVector<std::uint8_t>&, std::uint16_t*, double*);
 
 }  // namespace biotropy::entropy
 

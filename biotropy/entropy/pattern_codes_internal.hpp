@@ -75,11 +75,12 @@ constexpr std::size_t code_step(std::size_t joined) {
 /// Codes of the templates from samples[0] on: that of template p of segment k is codes[8 p + k], or if templates are
 /// joined that of p and the next ones is codes[8 p / joined * code_step(joined) + k]. Templates that touch a missing
 /// sample and repeated ones have none; joined ones must not be missing or repeated. Code is std::uint8_t or
-/// std::uint16_t. @param comparisons to work in
+/// std::uint16_t. @param comparisons to work in @param sums of sum_squares(), if wanted
 /// @returns false if a sample is not finite that has_missing does not allow.
 template <typename Code>
 bool write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                         bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes);
+                         bool has_missing, AlignedVector<std::uint8_t>& comparisons, Code* codes,
+                         double* sums = nullptr);
 
 /// Adds the number of templates of each code to counts, for patterns that fit in bits. Samples are missing only where
 /// `has_missing` says so. @returns false, and adds nothing, if without it a sample is not finite.

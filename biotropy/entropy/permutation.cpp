@@ -333,10 +333,12 @@ class PatternCount {
            Work& work) const {
     const PatternSegments segments{templates};
     const double* const samples = samples_.data() + first;
+    const bool are_weighed = weighed_.data() == samples_.data();
+    if (coding_.weighted) grow(work.weights, templates);
     const auto write = [&](auto& codes) {
       grow(codes, kSegments * segments.length());
-      return write_pattern_codes(short_patterns(joined), samples, segments, has_missing, work.comparisons,
-                                 codes.data());
+      return write_pattern_codes(short_patterns(joined), samples, segments, has_missing, work.comparisons, codes.data(),
+                                 coding_.weighted && are_weighed ? work.weights.data() : nullptr);
     };
     const bool in_bytes = fit_in_bytes(coding_.m, coding_.has_ties, joined);
     table.is_counted = table.is_counted && (in_bytes ? write(work.bytes) : write(work.words));
@@ -352,8 +354,7 @@ class PatternCount {
     if (coding_.weighted) {
       table.weighted += templates;
       if (has_missing) table.weighted -= without_code(work, in_bytes, segments);
-      grow(work.weights, templates);
-      sum_squares({weighed_.data() + first, templates, coding_.tau, coding_.m, work.weights.data()});
+      if (!are_weighed) sum_squares({weighed_.data() + first, templates, coding_.tau, coding_.m, work.weights.data()});
       for (std::size_t k = 0; k < kSegments; ++k) tally.first[k] = work.weights.data() + segments.begin(k);
       tally.weights = table.weights.data();
     }
