@@ -3,9 +3,10 @@
 // Ordinal patterns of short templates, with the codes of permutation.cpp. A block of templates is cut into eight
 // segments, which lie side by side: bit k of a byte is a comparison in segment k, so that a comparison which several
 // templates share is a bit of another byte, and vectors need no exchange of their elements. The templates of a pattern
-// are an intersection of such bits, which are counted. Where a code of each template is wanted, of 8 or 16 bits, a
-// comparison is a byte, byte k of a double. Neighbouring templates share all samples but one, so each next one adds a
-// digit to a joint code: an increment of its table counts several templates.
+// are an intersection of such bits, which are counted. Where a code of each template is wanted, of 8 or 16 bits, the
+// place values of its comparisons are added: under mask registers of such bits, or where there are none, a comparison
+// is a byte, byte k of a double. Neighbouring templates share all samples but one, so each next one adds a digit to a
+// joint code: an increment of its table counts several templates.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +63,7 @@ constexpr bool fit_in_words(int m, bool has_ties) {
 constexpr bool fit_in_bytes(int m, bool has_ties, std::size_t joined) {
   return joint_codes(m, has_ties, joined) < 256;
 }
-/// Whether patterns are so few that templates of each are counted from bits.
+/// Whether patterns are so few for this processor that templates of each are counted from bits.
 bool fit_in_bits(int m, bool has_ties);
 
 /// Templates of a segment from one of its codes to the next: of joined templates, bytes stand also between those

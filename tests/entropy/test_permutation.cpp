@@ -107,6 +107,11 @@ TEST(Permutation, EqualsThePapersEquations) {
   expect_naive(gapped(portable_series(3, 2500)), "gaps", lengths);
   expect_naive(gapped(tied(4, 700)), "ties and gaps", lengths);
   expect_naive(portable_series(5, 150), "short", lengths);
+  std::vector<double> steps(700);  // templates without weight, and zeros with both signs
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    steps[i] = i / 30 % 3 == 1 ? 1.0 : std::copysign(0.0, i % 2 == 0 ? 1.0 : -1.0);
+  expect_naive(steps, "steps", lengths);
+  expect_naive(gapped(steps), "steps and gaps", lengths);
   for (std::size_t n = 100; n < 112; ++n) expect_naive(tied(n, n), "up to twelve templates", lengths);
 }
 

@@ -84,11 +84,12 @@ TEST(GaussianSums, EqualTheSumOverAllPairsForEveryTolerance) {
 
 // In tables and in sweeps of up to sixty strips.
 TEST(GaussianSums, EqualTheSumOverAllPairsForManyStrips) {
-  const auto u = noise(1800, 21), v = noise(1400, 22);
+  const auto u = noise(1800, 21), v = noise(1400, 22), few = noise(250, 24), many = noise(4200, 25);
   std::vector<double> slow = noise(1800, 23);
   for (std::size_t i = 1; i < slow.size(); ++i) slow[i] += 0.95 * slow[i - 1];
   for (GaussianCase one : {GaussianCase{3, 0.15}, GaussianCase{2, 0.15, false}}) {
     expect_naive_sum(slow, v, one);
+    expect_naive_sum(few, many, one);
     one.theiler = kExcludeSelf;
     expect_naive_sum(u, u, one);
   }

@@ -345,7 +345,7 @@ class WordsEngine final : public Engine {
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
     // Of integers; samples with few distinct values may have so many pairs in doubt that doubles are compared.
-    const double seconds_per_vector = std::isfinite(sketch.distinct) ? 0.4e-9 : 0.2e-9;
+    const double seconds_per_vector = std::isfinite(sketch.distinct) ? 0.4e-9 : 0.35e-9;
     constexpr double seconds_per_intersection = 0.015e-9;
     constexpr double seconds_per_template = 2e-9, seconds_per_call = 0.25e-6;
     double intersections = 0.0;
