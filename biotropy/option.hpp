@@ -224,8 +224,10 @@ T from_value(const OptionText& option, const OptionValue& value) {
     const auto number = std::get<std::int64_t>(value);
     if (std::cmp_less(number, std::numeric_limits<T>::min()) ||
         std::cmp_greater(number, std::numeric_limits<T>::max())) {
-      const std::string most = number > 0 ? " and at most " + std::to_string(std::numeric_limits<T>::max()) : "";
-      throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed) + most);
+      std::string allowed(option.allowed);
+      const bool has_no_end = allowed.find("at least") != std::string::npos;
+      if (number > 0 && has_no_end) allowed += " and at most " + std::to_string(std::numeric_limits<T>::max());
+      throw Error::argument(std::string(option.name), text_of(value), allowed);
     }
     return static_cast<T>(number);
   } else if constexpr (kind_of<T>() == OptionKind::length) {

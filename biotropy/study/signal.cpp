@@ -210,14 +210,6 @@ std::optional<Notice> length_notice(const Signal& x, const Signal& y) {
                  fmt::format("x has {} samples and y {}; all of both are compared", x.view.n_times, y.view.n_times));
 }
 
-void require_same_size(const Signal& x, const Signal& y) {
-  const auto size = [](const Signal& one) {
-    return fmt::format("{} x {} x {} samples, {} gaps", one.view.n_epochs, one.view.n_channels, one.view.n_times,
-                       one.gaps.size());
-  };
-  if (size(x) != size(y)) refuse_pair(fmt::format("their size ({} and {})", size(x), size(y)));
-}
-
 void require_alike(const Signal& x, const Signal& y) {
   const auto require_order = [](const auto& of_x, const auto& of_y, const char* what) {
     if (of_x != of_y && std::is_permutation(of_x.begin(), of_x.end(), of_y.begin(), of_y.end())) refuse_pair(what);

@@ -51,9 +51,6 @@ void require_complete(const Signal& signal, const std::string& name);
 /// Series that are compared and have other numbers of samples.
 std::optional<Notice> length_notice(const Signal& x, const Signal& y);
 
-/// @throws Error invalid_argument for signals of other numbers of samples or gaps.
-void require_same_size(const Signal& x, const Signal& y);
-
 /// @throws Error invalid_argument for another order of the same channels or epochs, and for another rate or time.
 void require_alike(const Signal& x, const Signal& y);
 
