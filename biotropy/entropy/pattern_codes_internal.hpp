@@ -4,7 +4,7 @@
 // segments, which lie side by side: bit k of a byte is a comparison in segment k, so that a comparison which several
 // templates share is a bit of another byte, and vectors need no exchange of their elements. The templates of a pattern
 // are an intersection of such bits, which are counted. Where a code of each template is wanted, of 8 or 16 bits, the
-// place values of its comparisons are added: under mask registers of such bits, or where there are none, a comparison
+// place values of its comparisons are added: under mask registers of such bits, or without them a comparison
 // is a byte, byte k of a double. Neighbouring templates share all samples but one, so each next one adds a digit to a
 // joint code: an increment of its table counts several templates.
 #pragma once

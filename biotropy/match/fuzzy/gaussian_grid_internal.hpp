@@ -73,7 +73,7 @@ class CellGrid {
   AlignedVector<double> sums_, carries_;
 };
 
-/// Sums of cells in the groups of the grid that a spread reaches; null where there are none.
+/// Sums of cells in the groups of the grid that a spread reaches; null without any.
 using CellTables = std::array<const double*, kSpreadGroups>;
 
 /// Products of the spreads of the points of a group with the sums of their cells.
