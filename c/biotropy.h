@@ -152,13 +152,14 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  * `membership_m`, `membership_m1`, `r`; counts `matches_m`, `matches_m1`, `templates_m`, `templates_m1`, `patterns`;
  * texts `reason`, why a value is not finite, `channels` (none if unknown) and `parameters` (n, 2), names and values of all
  * that the values depend on but the several `m`, `r` and `scales`, which are dimensions. With `surrogates` also the numbers of
- * docs/surrogates.md, such as `p`. A notice counts values that are not finite, and has epochs and channels without a label by
- * their numbers from 0, or with `from_one` from 1 on. An error about the samples of a single series is a status, and among several a value
- * NaN with its reason.
+ * docs/surrogates.md, such as `p`. A notice counts the values that are not finite and names the first: epochs, and channels
+ * without a label, by their numbers from 0, or with `from_one` from 1. An error about the samples of a single series is a
+ * status, and among several a value NaN with its reason.
  *
  * Of pairs: reals `value`, counts `matches_m`, `matches_m1` (n_epochs, n_channels, n_channels), reals `mean` (n_channels,
  * n_channels), over the epochs with a finite value, counts `valid_epochs`, `templates_m`, `templates_m1`, texts `reason`
- * (n_epochs, n_channels). With the option `average` only `mean` is kept of the values; with `pairs` another measure is an error.
+ * (n_epochs, n_channels). With the option `average` only `mean` is kept of the values. With `pairs` a measure of one series
+ * is an error.
  *
  * With `scales`, the largest one of those from 1 on, a text such as "1-20" or a list: counts `scales` (n_scales); reals
  * `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales) and reals `complexity_index` (...).
@@ -193,7 +194,7 @@ void biotropy_window_destroy(biotropy_window *window);
 
 /* Filters without phase shift, decimation and epochs of a recording of one epoch, as studies prepare it. Options are those of
  * `[prepare]` (docs/study.md) but `notch_line`, which needs a file, and `rate`, that of a signal without one. A missing sample
- * (NaN) is an error of filters.
+ * (NaN) is an error of filters. A notice counts the rejected epochs of channels, with `from_one` by numbers from 1.
  *
  * Reals `samples` (n_epochs, n_channels, n_times), NaN where a channel is rejected, and in a gap if nothing is cut; `onsets`
  * (n_epochs) in seconds (without a rate in samples), counted as the `starts` of the signal; `rate` (1, or 0 elements if
@@ -207,8 +208,8 @@ int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, 
  * `ignore_channel_table`, `bads`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
- * `units`, `bads`, why a channel is bad or "" (n_channels), `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`, the
- * first missing samples, from 0, where time is missing. */
+ * `units`, `bads`, why a channel is bad or "" (n_channels), `notices`, `notice_codes`, `notice_levels`, `format`;
+ * counts `gaps`, the first missing sample of each gap, from 0. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `input_unit`,

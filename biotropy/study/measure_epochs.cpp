@@ -27,7 +27,8 @@ std::size_t series_of(entropy::Measure measure, const series::Epochs& epochs) {
   return entropy::is_multivariate(measure) ? 1 : epochs.n_channels;
 }
 
-// A channel that is used in an epoch at no scale, with the reasons of the scales, those that follow alike once.
+// A channel that is used in an epoch at no scale, with the reason of each scale; scales in a row with one reason count
+// once.
 void note_rejection(std::size_t epoch, std::size_t channel, const std::vector<std::string>& reasons,
                     SubjectValues& into) {
   for (std::size_t cell = 0; cell < reasons.size(); ++cell) {

@@ -52,7 +52,7 @@ def _gaps(of: Any, rate: float | None, form: str) -> tuple[list[int], np.ndarray
 def _in_gaps(labels: tuple[Any, Any], kept: np.ndarray, gaps: list[int], rate: float | None) -> dict[str, Any]:
     """Times of the `kept` samples and, midway, of one in each gap."""
     of, attrs = kept / (rate or 1), {"units": "s" if rate else "samples"}
-    if labels[0] is not None:
+    if labels[0] is not None and labels[0].dtype.kind in "iufmM":
         of, attrs = np.asarray(labels[0])[kept], dict(labels[1])
         of = of.astype(np.float64) if of.dtype.kind in "iu" else of
     middle = of[np.subtract(gaps, 1)] + (of[gaps] - of[np.subtract(gaps, 1)]) / 2

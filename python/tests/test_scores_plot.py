@@ -74,6 +74,7 @@ def test_refuses(call):
 
 def test_what_is_empty_or_has_no_place_is_refused():
     assert_refused(lambda: plot.hypnogram([]), "invalid_argument", "labels")
+    assert plot.hypnogram(iter(["W", "N1"])).lines
     assert_refused(lambda: plot.time_course(np.empty((2, 0))), "invalid_argument", "data")
     pytest.importorskip("mne")
     with pytest.raises(BiotropyError) as caught:

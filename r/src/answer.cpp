@@ -339,7 +339,7 @@ SEXP short_answer(Request& request, SEXP measure, SEXP x, const Arguments& given
   run_interruptibly(execution_of(given), entropy::expected_seconds(request, view), [&](const Execution& execution) {
     found = entropy::measure_and_test(request, view, nullptr, execution);
   });
-  warn_of(entropy::arrays_of(found.entries.front()), {});
+  if (!found.entries.front().reason.empty()) warn_of(entropy::arrays_of(found.entries.front()), {});
   const std::vector<std::string_view> sums = sums_of(request.measure.measure);
   const ShortParameters all(request);
   return cpp11::unwind_protect([&] {

@@ -33,7 +33,7 @@ def color_scale(maps: Sequence[np.ndarray], vmin: float | None, vmax: float | No
     part = finite if counted is None else np.concatenate([one[counted & np.isfinite(one)] for one in maps])
     part = part if part.size else finite
     if part.size == 0 and (vmin is None or vmax is None):
-        raise InvalidInput("no entry off the diagonal has a finite value; give vmin and vmax")
+        raise InvalidInput("nothing that is drawn has a finite value; give vmin and vmax")
     ends = (0.0, 1.0) if part.size == 0 else bulk(part) if robust else (float(part.min()), float(part.max()))
     low, high = float(ends[0] if vmin is None else vmin), float(ends[1] if vmax is None else vmax)
     if not low <= high:

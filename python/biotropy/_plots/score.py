@@ -70,8 +70,9 @@ def hypnogram(labels: Any, times: Any = None, *, classes: Sequence[Any] | None =
     BiotropyError
         Lengths that differ, times that do not increase, unknown labels.
     """
-    shaped("labels", np.array(list(labels), dtype=object), "n_times")
-    given, true, names = _named(list(labels), truth if truth is None else list(truth), classes)
+    listed = list(labels)
+    shaped("labels", np.empty(len(listed)), "n_times")
+    given, true, names = _named(listed, truth if truth is None else list(truth), classes)
     at = moments_of(times, "times", len(given), "label")
     drawn = segments_of(given, at, names)
     drawn_truth = [] if true is None else segments_of(true, at, names)

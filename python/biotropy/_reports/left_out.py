@@ -98,11 +98,11 @@ def _not_finite(table: Any) -> list[str]:
     if "subject" in value.dims:
         n = int(np.isinf(value.values).sum())
         return [f"{n} of {value.size} values of subjects are infinite; tests rank them as the largest."] if n else []
-    counted = table.variables.get("templates_m", value.isel(partner=0) * 0 + 1) > 0
+    measured_at = table.variables.get("templates_m", value.isel(partner=0) * 0 + 1) > 0
     if "templates_m" not in table and "reason" in table:
-        counted = table.variables["reason"].astype(str) == ""
-    counted = counted.isel(partner=0) if "partner" in counted.dims else counted  # of the channel, whatever the partner
-    expected = counted * type(counted)(["partner" if dim == "channel" else dim for dim in counted.dims], counted.values)
+        measured_at = table.variables["reason"].astype(str) == ""
+    measured_at = measured_at.isel(partner=0) if "partner" in measured_at.dims else measured_at  # of the channel, whatever the partner
+    expected = measured_at * type(measured_at)(["partner" if dim == "channel" else dim for dim in measured_at.dims], measured_at.values)
     finite = np.isfinite(value)
     if "mean_value" in table and "valid_epochs" in table and "epoch" in expected.dims:
         expected, finite = expected.sum("epoch"), table.variables["valid_epochs"] * np.isfinite(value)
