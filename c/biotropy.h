@@ -192,13 +192,17 @@ int biotropy_window_push(biotropy_window *window, const double *samples, size_t 
 int biotropy_window_value(biotropy_window *window, biotropy_result **result);
 void biotropy_window_destroy(biotropy_window *window);
 
-/* Filters without phase shift, decimation and epochs of a recording of one epoch, as studies prepare it. Options are those of
- * `[prepare]` (docs/study.md) but `notch_line`, which needs a file, and `rate`, that of a signal without one. A missing sample
- * (NaN) is an error of filters. A notice counts the rejected epochs of channels, with `from_one` by numbers from 1.
+/* Filters without phase shift, decimation and epochs of a recording of one epoch, as studies prepare it. Options are
+ * those of
+ * `[prepare]` (docs/study.md) but `notch_line`, which needs a file, and `rate`, that of a signal without one. A missing
+ * sample (NaN) is an error of filters. A notice counts the rejected epochs of channels, with `from_one` by numbers
+ * from 1.
  *
- * Reals `samples` (n_epochs, n_channels, n_times), NaN where a channel is rejected, and in a gap if nothing is cut; `onsets`
- * (n_epochs) in seconds (without a rate in samples), counted as the `starts` of the signal; `rate` (1, or 0 elements if
- * unknown); texts `channels` (none if unknown), `units`, `reason` (n_epochs, n_channels), why a channel is rejected. */
+ * Reals `samples` (n_epochs, n_channels, n_times), NaN where a channel is rejected, and in a gap if nothing is cut;
+ * `onsets` (n_epochs) in seconds (without a rate in samples), counted as the `starts` of the signal; `times` of the
+ * samples, like `onsets`, if nothing is cut, the rate is known and time is missing, otherwise 0 elements; `rate` (1, or
+ * 0 elements if unknown). Counts `gaps`, the missing samples in gaps, from 0, if nothing is cut. Texts `channels` (none
+ * if unknown), `units`, `reason` (n_epochs, n_channels), why a channel is rejected. */
 int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, biotropy_result **result);
 
 /* ---- Files ---- */

@@ -152,6 +152,13 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
         epochs = study::prepared(signal, settings, execution);
       });
       const Dimensions series{epochs.n_epochs, epochs.n_channels};
+      std::vector<std::uint64_t> gaps;
+      for (std::size_t i = 0; i < epochs.gaps.size(); ++i) {
+        if (epochs.gaps[i] != 0) gaps.push_back(i);
+      }
+      for (double& time : epochs.times) time += x->starts.empty() ? 0.0 : x->starts.front();
+      made.add("gaps", std::move(gaps));
+      made.add("times", std::move(epochs.times));
       const NamedArray reason{"reason", {"epoch", "channel"}, series, epochs.reasons};
       if (const auto notice = entropy::not_finite({&reason, 1}, {signal.channels, {}, first_number}))
         run.notify({*notice});

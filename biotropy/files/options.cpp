@@ -101,9 +101,6 @@ void validate(const OpenOptions& options) {
   if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0.0)) {
     throw Error::argument("rate", fmt::format("{}", *options.rate), "a finite number of samples per second above 0");
   }
-  if (options.separator == Separator::comma && options.decimal == DecimalMark::comma) {
-    throw Error::argument("separator", "comma", "another one than the decimal comma");
-  }
   const auto in_names = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '~';
   };

@@ -114,8 +114,8 @@ std::span<const OptionRow<OpenOptions>> open_options();
 /// Lists the options that are not at their defaults as those with which the file is read alike.
 void set_decided(const OpenOptions& options, series::Recording& recording);
 
-/// @throws Error invalid_argument unless the rate is positive and finite, the separator and the decimal mark differ,
-/// and the annotator is made of letters, digits, '_', '-' and '~'.
+/// @throws Error invalid_argument unless the rate is positive and finite, and the annotator is made of letters, digits,
+/// '_', '-' and '~'.
 void validate(const OpenOptions& options);
 
 }  // namespace biotropy::files

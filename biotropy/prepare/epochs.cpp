@@ -123,6 +123,18 @@ double time_of(const Timing& timing, std::size_t sample) {
   return static_cast<double>(sample) / timing.rate + (gaps == 0 ? 0.0 : timing.lost_seconds[gaps - 1]);
 }
 
+std::vector<double> times_of(const Timing& timing, const Timeline& timeline, std::size_t fill) {
+  std::vector<double> times;
+  times.reserve(timeline.n_kept() + fill * (timeline.segments().size() - 1));
+  for (const Segment& segment : timeline.segments()) {
+    const double onset = time_of(timing, segment.begin), before = times.empty() ? onset : times.back();
+    const double step = (onset - before) / static_cast<double>(fill + 1);
+    for (std::size_t i = 1; i <= fill && !times.empty(); ++i) times.push_back(before + step * static_cast<double>(i));
+    for (std::size_t i = segment.begin; i < segment.end; i += timeline.factor()) times.push_back(time_of(timing, i));
+  }
+  return times;
+}
+
 EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const EpochSettings& cutting)
     : gap_starts_(gap_starts.begin(), gap_starts.end()), fill_(cutting.gap_fill) {
   validate(cutting);
@@ -233,6 +245,8 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
     const std::size_t filled = (epoch * grid.step() - grid.first(epoch)) * timeline.factor();
     epochs.onsets.push_back(timing.has_rate ? time_of(timing, source) : static_cast<double>(source + filled));
   }
+  if (epochs.n_epochs == 1 && !epochs.gaps.empty() && timing.has_rate && grid.left_over() == 0)
+    epochs.times = times_of(timing, timeline, grid.gap_fill());
   if (grid.left_over() > 0) {
     epochs.notices.push_back(
         note("samples_left_over", fmt::format("the last {} samples do not fill an epoch of {} and are left out",

@@ -53,6 +53,9 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
 /// Seconds (samples without a rate) from the start of the recording to a sample, gaps included.
 double time_of(const Timing& timing, std::size_t sample);
 
+/// The same of all samples that are kept, with `fill` evenly between the ends of each gap.
+std::vector<double> times_of(const Timing& timing, const Timeline& timeline, std::size_t fill);
+
 /// Positions of the epochs of a series with gaps.
 class EpochGrid {
  public:
@@ -64,6 +67,7 @@ class EpochGrid {
   std::size_t n_times() const { return n_times_; }
   /// Samples from one epoch to the next.
   std::size_t step() const { return step_; }
+  std::size_t gap_fill() const { return fill_; }
   /// Samples at the end that belong to no epoch.
   std::size_t left_over() const { return left_over_; }
 

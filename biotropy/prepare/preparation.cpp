@@ -335,6 +335,7 @@ series::Epochs prepare_between_padding(series::Recording recording, std::span<co
   cut_out(recording, channels, part);
   series::Epochs epochs = prepare(std::move(recording), channels, without, execution);
   for (double& onset : epochs.onsets) onset += time_of(timing, part.begin);
+  for (double& time : epochs.times) time += time_of(timing, part.begin);
   return epochs;
 }
 

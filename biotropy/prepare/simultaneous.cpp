@@ -15,22 +15,6 @@ namespace biotropy::prepare {
 
 namespace {
 
-// Times of the samples. Those that fill a gap are evenly spaced between its ends.
-std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
-  std::vector<double> times;
-  times.reserve(channel.length() + fill * channel.gap_starts.size());
-  for (const series::Piece& piece : series::pieces(channel)) {
-    if (piece.begin > 0) {
-      const double before = times.back(), step = (piece.onset - before) / static_cast<double>(fill + 1);
-      for (std::size_t i = 1; i <= fill; ++i) times.push_back(before + step * static_cast<double>(i));
-    }
-    for (std::size_t i = 0; i < piece.end - piece.begin; ++i) {
-      times.push_back(piece.onset + static_cast<double>(i) / channel.rate);
-    }
-  }
-  return times;
-}
-
 void require_no_gaps(const series::Recording& recording, const Timing& timing) {
   if (timing.gap_starts.empty()) return;
   throw Error(ErrorCode::missing_values,
@@ -76,7 +60,7 @@ Simultaneous simultaneous(series::Recording recording, const std::string& list, 
   made.notices = series::ambiguous_names(recording, list);
   made.n_times = timing.n_samples + fill * made.gaps.size();
   if (timing.has_rate) made.rate = timing.rate;
-  made.times = times_of(recording.channels[chosen.front()], fill);
+  made.times = times_of(timing, Timeline(timing.n_samples, timing.gap_starts, 1), fill);
   for (const std::size_t c : chosen) {
     series::Channel& channel = recording.channels[c];
     append(channel, fill, chosen.size(), made.samples);

@@ -32,6 +32,9 @@ struct Epochs {
   /// inserted because time is missing, 0 where a missing one is a value that is unknown; empty: none was inserted.
   std::vector<std::uint8_t> gaps;
   std::vector<double> onsets;  ///< one per epoch: seconds (samples without a rate) from the start of the recording
+  /// Seconds from the start of the recording, where missing samples were inserted and all are one epoch; otherwise
+  /// empty, as without a rate.
+  std::vector<double> times;
   Notices notices;             ///< parts left out and why (samples that fill no epoch)
 
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }

@@ -4,7 +4,8 @@ function [epochs, info] = prepare(x, varargin)
 %   structure of EEGLAB or of FieldTrip, which has its RATE. What lies between two gaps is filtered by itself,
 %   and without epochs a gap is one missing sample (NaN): measure that with 'missing', 'omit', 'missing_are_gaps', true.
 %   [EPOCHS, INFO] = ... also returns rate, channels, units, onsets (the start of each epoch in seconds) and reason
-%   (channels x epochs), why a channel is rejected: its samples are NaN in that epoch.
+%   (channels x epochs), why a channel is rejected: its samples are NaN in that epoch. Without epochs INFO is a recording, as of
+%   read_signals, which functions take in place of EPOCHS: they know its names, rate and lost time.
 %
 %   Options, as names and values:
 %   channels          Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels
@@ -26,5 +27,6 @@ function [epochs, info] = prepare(x, varargin)
   x = biotropy.internal.samples(x, 'x');
   info = biotropy_mex('prepare', x, biotropy.internal.with(options, 'rate', values.rate, 'from_one', true));
   epochs = info.samples;
-  info = rmfield(info, 'samples');
+  info.gaps = info.gaps + 1;
+  if size(epochs, 3) > 1, info = rmfield(info, {'samples', 'gaps', 'times'}); end
 end

@@ -70,7 +70,8 @@ channel_list <- function(channels) {
 #' @return With `epoch` or `window` an array (samples, channels, epochs), which [sampen()] and the others take, with the
 #'   attributes `rate`, `units` and `onset`, the start of each epoch in seconds, as a time series or `zoo` counts them, otherwise from
 #'   the first sample. Without them samples as those of `x`, as a time series if the rate is known, and a missing sample in each gap
-#'   of time, whose rows are the attribute `gaps`, so that measures with [stats::na.omit()] step over none. A channel that is rejected
+#'   of time, so that measures with [stats::na.omit()] step over none: its rows are the attribute `gaps`, and `times`, where the rate is
+#'   known, those of all rows in seconds. A channel that is rejected
 #'   in an epoch (constant, or by an option) is `NaN` there, with a warning of class `biotropy_not_finite`.
 #' @seealso [reading_options] for the other arguments.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
@@ -90,10 +91,12 @@ prepare <- function(x, rate = NULL, channels = NULL, band = NULL, notch = NULL, 
   found <- .Call(C_prepare, with_known_rate(signal), rate, options, threads)
   samples <- found$samples
   dimnames(samples) <- list(NULL, found$channels, NULL)
-  onset <- found$onset + sum(signal$start, signal$from)  # one of them, or none
+  start <- sum(signal$start, signal$from)  # one of them, or none
+  onset <- found$onset + start
   if (found$is_cut) return(structure(samples, rate = found$rate, onset = onset, units = found$units))
   samples <- if (is.null(dim(x))) samples[, 1, 1] else matrix(samples, nrow(samples), dimnames = list(NULL, found$channels))
   samples <- structure(as_series(samples, found$rate, onset[1]), units = found$units)
   if (length(found$gaps) > 0) attr(samples, "gaps") <- found$gaps
+  if (length(found$times) > 0) attr(samples, "times") <- found$times + start
   samples
 }

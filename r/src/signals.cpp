@@ -61,7 +61,7 @@ std::vector<std::size_t> gaps_of(SEXP data) {
   return gaps;
 }
 
-// The attribute of what read_signals() returned of a recording with gaps: the times of its rows.
+// The attribute of what read_signals() or prepare() returned of a recording with gaps: the times of its rows.
 std::vector<double> times_of(SEXP data, std::size_t n_times) {
   const SEXP times = Rf_getAttrib(data, Rf_install("times"));
   if (TYPEOF(times) != REALSXP || static_cast<std::size_t>(Rf_xlength(times)) != n_times) return {};
@@ -187,6 +187,7 @@ SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
          "channels"_nm = to_r(epochs.labels),
          "units"_nm = signal.units.empty() ? cpp11::sexp(R_NilValue) : to_r(epochs.units),
          "onset"_nm = to_r(epochs.onsets), "is_cut"_nm = settings.is_cut(), "gaps"_nm = to_r(gaps),
+         "times"_nm = to_r(epochs.times),
          "rate"_nm = rate_or_null(epochs.has_rate ? std::optional(epochs.rate) : std::nullopt)});
   });
 }

@@ -116,7 +116,7 @@ TEST(TextTable, DecimalCommas) {
   expect({{"a;b\n1,5;2\n-3,25;4,5e1\n", "decimal=comma", "a 1.5 -3.25; b 2 45"},
           {"rri\n0,812\n1\nNA\n", "decimal=comma", "rri 0.812 1 nan (missing_samples)"},
           {"Fp1;0,5;1,5\n", "decimal=comma orientation=rows", "Fp1 0.5 1.5"},
-          {"1,5\n", "decimal=comma separator=comma", "invalid_argument"}});
+          {"a,b\n\"0,5\",2\n\"0,7\",3\n", "decimal=comma", "a 0.5 0.7; b 2 3"}});
   // A point may part thousands.
   for (const std::string text : {"1,5;2\n1.234;4\n", "1,5;2\n1;4\n1;1.234,5\n"}) {
     EXPECT_EQ(seen(text, "decimal=comma"), "bad_file") << text;

@@ -99,6 +99,11 @@ assert(isequaln(info.samples, data));
 assert(prepared.onsets(:)', [0 0.5 1.5 2], 1e-12);
 assert(prepared.channels, {'Fz'});
 assert(epochs(:, 1, 3), data(104:153));
+[~, whole] = biotropy.prepare(info, 'notch', 20);
+assert(whole.gaps, 101);
+assert(whole.times([100 101 102])', [0.99 1.245 1.5], 1e-12);
+[~, again] = biotropy.prepare(whole, 'epoch', 50);
+assert(again.onsets, prepared.onsets, 1e-12);
 theirs = results_of('entropy', 'lost.csv', '--epoch', '50');
 assert(reshape(biotropy.sampen(epochs), 1, []), numbers(theirs.value));
 

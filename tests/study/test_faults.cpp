@@ -51,22 +51,26 @@ class StudyFaults : public Program {
   std::string bytes_;
 };
 
-TEST_F(StudyFaults, KilledAtTwentyMoments) {
+TEST_F(StudyFaults, KilledAtTenMoments) {
   const auto began = std::chrono::steady_clock::now();
   ASSERT_EQ(run("study run study --quiet -o timed").code, 0);
-  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - began;
+  std::chrono::duration<double> whole = std::chrono::steady_clock::now() - began;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> moment(0.0, 1.0);
   int killed = 0;
-  for (int number = 0; number < 20; ++number) {
+  for (int number = 0; killed < 10; ++number) {
+    ASSERT_LT(number, 100);
     const std::string folder = "killed-" + std::to_string(number);
     Running study("exec biotropy study run study --quiet -o " + folder, scratch_.folder());
     std::this_thread::sleep_for(moment(random) * whole);
     study.signal(SIGKILL);
-    if (study.wait().code == -SIGKILL) ++killed;
+    if (study.wait().code == -SIGKILL) {
+      ++killed;
+    } else {
+      whole *= 0.9;  // others slowed the run that was timed
+    }
     expect_end(folder);
   }
-  EXPECT_GT(killed, 4);
 }
 
 // Between the surrogates of a subject: what was drawn before each kill is kept, and the end is the same.

@@ -27,13 +27,14 @@ function made = samples(x, name)
 end
 
 function made = of_file(made, x, name)
-% What read_signals returns. Without gaps the rate says the times of the samples.
+% What read_signals and prepare return. Without gaps the rate says the times of the samples.
   made.data = biotropy.internal.doubles(x.samples, [name '.samples']);
   made.channels = x.channels;
   made.units = x.units;
   made.rate = x.rate;
   made.gaps = x.gaps - 1;
   if ~isempty(x.gaps), made.stamps = x.times; end
+  if isfield(x, 'onsets'), made.starts = x.onsets; end
 end
 
 function made = of_eeglab(made, x, name)

@@ -74,6 +74,8 @@ test_that("missing samples of a gap are none of a filter", {
   filtered <- prepare(filled, band = c(2, 30))
   expect_identical(as.vector(filtered[1:400]), as.vector(prepare(u[1:400], 100, band = c(2, 30))))
   expect_identical(attr(filtered, "gaps"), 401L)
+  expect_equal(attr(filtered, "times")[400:402], c(3.99, 4.495, 5))
+  expect_equal(attr(prepare(filtered, epoch = "1.5 s"), "onset"), c(0, 1.5, 3, 5.5, 7, 8.5))
   epochs <- prepare(filled, epoch = "1.5 s")
   expect_equal(attr(epochs, "onset"), c(0, 1.5, 3, 5.5, 7, 8.5))
   expect_equal(attr(prepare(filled, epoch = "1.5 s", band = c(2, 30)), "onset"), attr(epochs, "onset"))

@@ -49,7 +49,7 @@ Error question_of(const Input& input, const TextLine& line, std::string_view tex
 
 Separator separator_in(std::string_view line, bool comma_is_decimal) {
   for (const Separator separator : {Separator::tab, Separator::semicolon, Separator::comma, Separator::blank}) {
-    if (separator == Separator::comma && comma_is_decimal) continue;
+    if (separator == Separator::comma && comma_is_decimal && line.find('"') == std::string_view::npos) continue;
     if (fields_of(trimmed(line), separator).size() > 1) return separator;
   }
   return Separator::none;
