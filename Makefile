@@ -297,7 +297,7 @@ r-package: setup-tests configure  ## make the R source package that needs no oth
 site: configure-python  ## build the pages and the Python reference as a web site, in build/site
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
 	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
-	  $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
+	  $(VENV)/bin/python -m sphinx -W -q -b html -d build/site-doctrees docs build/site
 
 # Without the Python module, which pip installs, the tests and the benchmarks.
 install: setup  ## install below PREFIX (/usr/local)

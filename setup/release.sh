@@ -66,7 +66,7 @@ make_part() {
       mv build/deb/*.deb "$dist"
       ;;
     site)
-      make --silent site
+      make --silent page site
       pack "$dist/biotropy-$version-site.tar.gz" "$tree/build/site"
       ;;
     *)
