@@ -3,8 +3,8 @@
 // Counts of short series. The range of the samples is cut into strips as wide as the tolerance, and each strip by the
 // templates' second samples into cells. Templates are put in the order of their cells, which takes a count and no
 // comparison, so what a template may match is one run of its own strip and one of each neighbour. Runs are compared by
-// vectors, as integers of 16 bits (narrow_samples.hpp); a vector with a pair in doubt is compared as doubles. Totals of
-// a series with itself need half of the pairs: those with later templates of this order.
+// vectors, as integers of 16 bits (narrow_samples.hpp); a vector with a pair in doubt is compared as doubles. A series
+// with itself needs half of the pairs: those with later templates of this order.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -65,6 +65,7 @@ struct CellsJob {
   std::span<const std::size_t> lengths;
   const std::int16_t* samples;         // of x, with room for the longest template; null: pairs of x are counted once
   std::uint16_t* sums;                 // kMostLanes by length, for any number of lengths
+  std::uint16_t* counts;               // by length and place, `stride` apart, of pairs that are counted once; or null
   std::uint64_t *settled, *totals;     // zeros by length
   std::uint32_t* const* per_template;  // by length, or null
   const std::size_t* templates;        // of x, by length
@@ -102,8 +103,8 @@ HWY_INLINE std::uint64_t Total(hn::Vec<Counts16> counts) {
 }
 
 // What one template after the other matches. @param kLongest samples of the longest template, if the only other length
-// is one less; otherwise 0.
-template <std::size_t kLongest>
+// is one less; otherwise 0. @param kBoth a match also counts for the other template.
+template <std::size_t kLongest, bool kBoth>
 class Matches {
  public:
   explicit Matches(const CellsJob& job) : job_(job) {
@@ -132,7 +133,12 @@ class Matches {
           above = hn::Max(above, hn::Sub(hn::Abs(difference), sure));
         }
         least = hn::Min(least, hn::BitCast(du_, above));
-        Keep(position, hn::Sub(Kept(position), hn::BitCast(du_, hn::BroadcastSignBit(above))));
+        const auto minus_one = hn::BitCast(du_, hn::BroadcastSignBit(above));
+        Keep(position, hn::Sub(Kept(position), minus_one));
+        if constexpr (kBoth) {
+          std::uint16_t* const of_places = job_.counts + position * stride + begin;
+          hn::StoreU(hn::Sub(hn::LoadU(du_, of_places), minus_one), du_, of_places);
+        }
       }
       if (HWY_UNLIKELY(!hn::AllFalse(du_, hn::Lt(least, doubt)))) Settle(job_, start, samples, step, begin, least);
     }
@@ -188,7 +194,9 @@ class Matches {
           matches = of_x != NarrowSamples::kNone && of_y != NarrowSamples::kNone &&
                     std::abs(job.x[i + k * job.tau] - job.y[j + k * job.tau]) <= job.greatest;
         }
-        job.settled[position] += matches && !sure ? 1 : 0;
+        const bool is_more = matches && !sure;
+        job.settled[position] += is_more ? 1 : 0;
+        if constexpr (kBoth) job.counts[position * job.cells.stride + place] += is_more ? 1 : 0;
       }
     }
   }
@@ -200,10 +208,10 @@ class Matches {
 };
 
 // Pairs of a series with itself, each once.
-template <std::size_t kLongest>
+template <std::size_t kLongest, bool kEach>
 HWY_INLINE void CountLater(const CellsJob& job) {
   const Cells& cells = job.cells;
-  Matches<kLongest> matches(job);
+  Matches<kLongest, kEach> matches(job);
   const std::size_t templates = cells.starts.size();
   const std::size_t most = UINT16_MAX / (templates / hn::Lanes(Narrows()) + 2);  // whose matches 16 bits count
   std::size_t since = 0;
@@ -221,9 +229,17 @@ HWY_INLINE void CountLater(const CellsJob& job) {
         matches.Add(start, samples, cells.stride, place + 1, own[high + 1]);
         matches.Add(start, samples, cells.stride, next[low], next[high + 1]);
       }
-      if (++since < most) continue;
-      matches.TakeAll(job.totals);
-      since = 0;
+      if (kEach) {
+        for (std::size_t position = 0; position < matches.lengths(); ++position) {
+          const std::uint64_t count = 1 + job.counts[position * cells.stride + place] + matches.Take(position);
+          if (start >= job.templates[position]) continue;
+          job.totals[position] += count;
+          job.per_template[position][start] = static_cast<std::uint32_t>(count);
+        }
+      } else if (++since >= most) {
+        matches.TakeAll(job.totals);
+        since = 0;
+      }
     }
   }
   matches.TakeAll(job.totals);
@@ -233,7 +249,7 @@ HWY_INLINE void CountLater(const CellsJob& job) {
 template <std::size_t kLongest>
 HWY_INLINE void CountAll(const CellsJob& job) {
   const Cells& cells = job.cells;
-  Matches<kLongest> matches(job);
+  Matches<kLongest, false> matches(job);
   for (std::size_t start = 0; start < job.templates[0]; ++start) {
     const std::int16_t* const samples = job.samples + start;
     const std::size_t strip = cells.strip(samples[0]), end = std::min(strip + 2, cells.strips);
@@ -258,8 +274,9 @@ HWY_INLINE void CountAll(const CellsJob& job) {
 
 void CountCells(const CellsJob& job) {
   const bool usual = job.lengths.size() == 2 && job.lengths[0] == 2 && job.lengths[1] == 3;
-  if (job.samples == nullptr) return usual ? CountLater<3>(job) : CountLater<0>(job);
-  usual ? CountAll<3>(job) : CountAll<0>(job);
+  if (job.samples != nullptr) return usual ? CountAll<3>(job) : CountAll<0>(job);
+  if (job.counts != nullptr) return usual ? CountLater<3, true>(job) : CountLater<0, true>(job);
+  usual ? CountLater<3, false>(job) : CountLater<0, false>(job);
 }
 
 std::size_t PlacesAtOnce() {
@@ -347,13 +364,16 @@ void count_cells(Samples x, Samples y, const Rule& rule, Tally& tally) {
   const Cells cells = cells_of(narrow.y(), y.size(), narrow, rule);
   std::vector<std::uint64_t> totals(lengths.size()), settled(lengths.size());
   std::vector<std::uint16_t> sums(lengths.size() * kMostLanes);
-  // Where all templates of a series with itself are as long as the longest one, half of the pairs suffice for totals.
-  const bool half = NarrowSamples::are_same(x, y) && !rule.per_template && templates.front() == templates.back();
+  // Totals alone need templates that are all as long as the longest one: behind the samples, others are equal.
+  const bool half = NarrowSamples::are_same(x, y) && (rule.per_template || templates.front() == templates.back());
+  std::vector<std::uint16_t> counts(half && rule.per_template ? lengths.size() * cells.stride : 0);
   HWY_DYNAMIC_DISPATCH(CountCells)
-  ({cells, narrow, x, y, greatest, tau, lengths, half ? nullptr : narrow.x(), sums.data(), settled.data(),
-    totals.data(), rule.per_template ? per_template.data() : nullptr, templates.data()});
+  ({cells, narrow, x, y, greatest, tau, lengths, half ? nullptr : narrow.x(), sums.data(),
+    counts.empty() ? nullptr : counts.data(), settled.data(), totals.data(),
+    rule.per_template ? per_template.data() : nullptr, templates.data()});
   for (std::size_t position = 0; position < totals.size(); ++position) {
-    tally.add_total(position, half ? 2 * totals[position] + templates[position] : totals[position]);
+    const bool once = half && counts.empty();
+    tally.add_total(position, once ? 2 * totals[position] + templates[position] : totals[position]);
   }
 }
 
@@ -376,7 +396,7 @@ class CellsEngine final : public Engine {
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_call = 0.2e-6, seconds_per_template = 5e-9, seconds_per_candidate = 0.25e-9;
-    constexpr double seconds_per_vector = 4e-9, times_of_all = 1.75, usual_share = 0.05;
+    constexpr double seconds_per_vector = 4e-9, times_of_all = 1.75, times_of_each = 1.3, usual_share = 0.05;
     const double share = sketch.both < 1.0 ? sketch.both : usual_share;  // short series are not looked at
     const double of_candidate =
         seconds_per_candidate + seconds_per_vector / static_cast<double>(HWY_DYNAMIC_DISPATCH(PlacesAtOnce)());
@@ -385,9 +405,10 @@ class CellsEngine final : public Engine {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
         const auto n_x = static_cast<double>(query.x(group, pair).size());
         const auto n_y = static_cast<double>(query.y(group, pair).size());
-        const bool all = query.rule.per_template || query.pairs[pair].x != query.pairs[pair].y;
-        const double of_templates = n_x * (seconds_per_template + n_y * share * of_candidate);
-        seconds += seconds_per_call + (all ? times_of_all : 1.0) * of_templates;
+        const double times = query.pairs[pair].x != query.pairs[pair].y ? times_of_all
+                             : query.rule.per_template                  ? times_of_each
+                                                                        : 1.0;
+        seconds += seconds_per_call + times * n_x * (seconds_per_template + n_y * share * of_candidate);
       }
     }
     return seconds;
