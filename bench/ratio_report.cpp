@@ -43,7 +43,6 @@ class MedianReporter final : public benchmark::ConsoleReporter {
 
   void ReportRuns(const std::vector<Run>& runs) override {
     std::vector<double> processor, wall;
-    std::int64_t bytes = 0;
     for (const Run& run : runs) {
       failed_ = failed_ || run.error_occurred;
       if (run.error_occurred) fmt::print("{}: {}\n", run.benchmark_name(), run.error_message);
@@ -51,9 +50,12 @@ class MedianReporter final : public benchmark::ConsoleReporter {
       const double n = items(run);
       processor.push_back(run.cpu_accumulated_time / n);
       wall.push_back(run.real_accumulated_time / n);
-      if (run.memory_result != nullptr) bytes = std::max(bytes, run.memory_result->max_bytes_used);
     }
     if (wall.empty()) return;
+    // The results of earlier repetitions may have moved to where these do not point.
+    const auto last =
+        std::find_if(runs.rbegin(), runs.rend(), [](const Run& run) { return run.memory_result != nullptr; });
+    const std::int64_t bytes = last == runs.rend() ? 0 : last->memory_result->max_bytes_used;
     const std::string& name = runs.front().run_name.function_name;
     const Seconds& found = medians_[name] = {median(processor), median(wall)};
     fmt::print("{:<52} {:>14.3f} {:>14.3f} {:>10.1f}\n", name, found.wall * 1e6, found.processor * 1e6,
