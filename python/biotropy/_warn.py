@@ -56,5 +56,5 @@ def warn_of_bad_channels(name: str, bads: list[str], way: str = "") -> None:
     """Warn of channels marked as bad that are measured, and that `way` leaves out; without it, of those that have no value."""
     if bads:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
-        what = f"measured as all others: {way} leaves them out" if way else "which have no value: bads='keep' measures them"
-        warn("channels_bad", f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
+        what = f"measured as all others; {way} leaves them out" if way else "without values; bads='keep' measures them"
+        warn("channels_bad", f"{name} has channels marked as bad ({len(bads)}: {listed}), {what}")

@@ -77,14 +77,18 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Also a `ValueError`: a parameter that is not allowed.
         """
         epochs = self._epochs(X, reset=True)[0]
-        options = self._given()
-        taken_run(options)
-        one_of("pool_epochs", options.get("pool_epochs"), (None, "no"))
+        one_of("pool_epochs", self._given().get("pool_epochs"), (None, "no"))
         word_of("bads", self.bads, BADS)
         for measure in self._names():
+            options = self._given_to(measure)
+            taken_run(options)
             _core.parameters(measure, options, epochs.shape[2], scales=False, single=True)
             self._require_used(measure, options)
         return self
+
+    def _given_to(self, measure: str) -> dict[str, Any]:
+        """The options for a measure."""
+        return self._given()
 
     def _require_used(self, measure: str, options: dict[str, Any]) -> None:
         """Refuse an option that the measure does not have, also where it has the value that would be its default."""
@@ -171,7 +175,7 @@ class EntropyTransformer(_EpochFeatures):
     Parameters
     ----------
     measures : str or sequence of str, default 'sampen'
-        Any of 'apen', 'sampen', 'fuzzyen', 'permen'. A parameter below that one of them does not use is an error.
+        Any of 'apen', 'sampen', 'fuzzyen', 'permen'. A parameter below is for those that have it; one that none has is an error.
     {options}
 
     Attributes
@@ -209,9 +213,17 @@ class EntropyTransformer(_EpochFeatures):
         shaped("measures", np.array(names), "n_measures")
         return [str(word_of("measures", name, _MEASURES)) for name in different("measures", names)]
 
+    @staticmethod
+    def _options_of(measure: str) -> set[str]:
+        return OPTIONS[measure] | ({"m"} if measure == "permen" else {"m", "r"})
+
+    def _given_to(self, measure: str) -> dict[str, Any]:
+        of_others = set[str]().union(*map(self._options_of, self._names())) - self._options_of(measure)
+        return {name: value for name, value in self._given().items() if name not in of_others}
+
     def _require_used(self, measure: str, options: dict[str, Any]) -> None:
         for name in options:
-            one_of(f"an option of {measure}", name, sorted(OPTIONS[measure] | ({"m"} if measure == "permen" else {"m", "r"})))
+            one_of(f"an option of {measure}", name, sorted(self._options_of(measure)))
 
     def transform(self, X: Any) -> np.ndarray:
         """The entropies.
@@ -228,7 +240,7 @@ class EntropyTransformer(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs, known = self._epochs(X, reset=False)
-        return np.concatenate([values_of(name, epochs, "X", self._given(), known.reasons) for name in self._names()], axis=1)
+        return np.concatenate([values_of(name, epochs, "X", self._given_to(name), known.reasons) for name in self._names()], axis=1)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'sampen_Fp1'.

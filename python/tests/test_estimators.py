@@ -66,12 +66,18 @@ def test_measures_may_be_an_array_of_names(rng):
 
 def test_options_that_a_measure_does_not_have_are_refused_by_fit(rng):
     X = rng.standard_normal((3, 2, 100))
-    for measures, options in (("permen", {"r": 0.2}), (("sampen", "fuzzyen"), {"fuzzy_power": 2}), ("apen", {"membership": "exponential"})):
+    for measures, options in (("permen", {"r": 0.2}), (("sampen", "permen"), {"fuzzy_power": 2}), ("apen", {"membership": "exponential"})):
         (name,) = options
         pytest.raises(biotropy.BiotropyError, lambda: EntropyTransformer(measures, **options).fit(X))
     for estimator in (EntropyTransformer(m=[1, 2]), PairwiseEntropy(r=[0.1, 0.2]), EntropyTransformer(None), EntropyTransformer(bads="x")):
         assert_refused(lambda one=estimator: one.fit(X))
-    assert EntropyTransformer(("permen", "sampen"), m=3, tau=2).fit_transform(X).shape == (3, 4)
+
+
+def test_an_option_is_for_the_measures_that_have_it(rng):
+    X = rng.standard_normal((3, 2, 100))
+    both = EntropyTransformer(("sampen", "permen"), r=0.3, m=3, normalise=True).fit_transform(X)
+    alone = [EntropyTransformer("sampen", r=0.3, m=3), EntropyTransformer("permen", m=3, normalise=True)]
+    np.testing.assert_array_equal(both, np.hstack([one.fit_transform(X) for one in alone]))
 
 
 @pytest.mark.parametrize("estimator", [EntropyTransformer(), PairwiseEntropy()], ids=str)

@@ -286,7 +286,12 @@ void choose_columns(const Input& input, const std::vector<FirstValues>& columns,
     const bool is_behind_separator = c > 0 && c + 1 == columns.size() && column.is_empty() && column.name.empty();
     const std::string left_out = layout.name_of(c) + " was left out: ";
     if (kinds[c] != TimeColumn::none) {
-      notices.push_back(note("time_left_out", left_out + "it is time"));
+      const bool lacks_unit = c == time && !layout.time_seconds && options.time_unit == StampUnit::automatic &&
+                              !options.rate && !options.intervals;
+      const char* const what = kinds[c] == TimeColumn::count ? "it numbers the samples"
+                               : lacks_unit ? "it is time in an unknown unit; give `time_unit = s`, or another"
+                                            : "it is time";
+      notices.push_back(note("time_left_out", left_out + what));
     } else if (column.is_words()) {
       notices.push_back(note("column_left_out", left_out + in_quotes(column.word) + " is not a number"));
     } else if (!is_behind_separator) {
