@@ -107,12 +107,20 @@ named_result <- function(found) {
 #' @name result-methods
 NULL
 
+print_test <- function(test, ...) {
+  if (is.null(test)) return()
+  cat("p against surrogates:\n")
+  print(test$p, ...)
+}
+
 #' @rdname result-methods
 #' @export
 print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
   cat(heading(x), "\n", sep = "")
+  test <- x$surrogates
   if (!is.null(x$by)) {
     print(x$value, digits = digits, ...)
+    print_test(test, digits = digits, ...)
     return(invisible(x))
   }
   cat("  ", format(x$value, digits = digits), unit_text(x), sep = "")
@@ -132,6 +140,10 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
       format(x$upper, digits = digits)))
   }
   cat("\n")
+  if (!is.null(test)) {
+    shown <- vapply(test[c("surrogate_mean", "z", "p")], format, "", digits = digits)
+    cat(sprintf("  %d surrogates: mean %s, z = %s, p = %s\n", test$surrogates_drawn, shown[1], shown[2], shown[3]))
+  }
   if (nzchar(x$reason)) cat("  ", x$reason, "\n", sep = "")
   invisible(x)
 }
@@ -142,6 +154,7 @@ print.biotropy_multiscale <- function(x, digits = getOption("digits"), ...) {
   cat(heading(x), "\n", sep = "")
   print(x$value, digits = digits, ...)
   cat("complexity index:", format(x$complexity_index, digits = digits), "\n")
+  print_test(x$surrogates, digits = digits, ...)
   tell_reasons(x$reason)
   invisible(x)
 }

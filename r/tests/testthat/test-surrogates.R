@@ -16,6 +16,12 @@ test_that("series, curves and matrices have the numbers of the program", {
   expect_identical(found$surrogates$p_lower[["b"]],
     sampen(series[, 1:2], surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)$surrogates$p_lower[["b"]])
 
+  one <- sampen(series[, 1], surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
+  for (result in list(found, one)) {
+    shown <- paste(capture.output(print(result)), collapse = " ")
+    expect_true(grepl(format(result$surrogates$p[[1]], digits = 7), shown, fixed = TRUE))
+  }
+
   found <- multiscale(series, 1:2, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
   wanted <- results_of("multiscale", file, "--scales", "1-2", test_options)
   for (name in numbers) expect_equal(c(found$surrogates[[name]]), wanted[[name]], tolerance = 0)
