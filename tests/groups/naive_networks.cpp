@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <random>
 
 namespace biotropy::groups {
 
